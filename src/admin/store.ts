@@ -29,7 +29,7 @@ export function createStoreAdmin(
   const source = new MasterKeys(env, folder)
   return {
     /** `isRecorded` is false if the store could not save the audit entry. */
-    async backUp(file: string, options: { keep?: number | undefined; isForced?: boolean | undefined } = {}) {
+    async backUp(file: string, options: { isForced?: boolean | undefined } = {}) {
       requireStoreFile(env, '`relt admin backup`')
       const backup = await backUp({ store: join(folder, 'relt.db'), file, ...options, now: now(), source })
       try {

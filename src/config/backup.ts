@@ -5,8 +5,8 @@ import type { Env } from './env.ts'
 export interface BackupSettings {
   /** Null: backups are disabled. */
   everyHours: number | null
-  /** Base name of the backup series. */
-  file: string
+  folder: string
+  /** Number of backups that remain. */
   keep: number
 }
 
@@ -14,7 +14,7 @@ export interface BackupSettings {
 export function readBackupSettings(env: Env, dataFolder: string): BackupSettings {
   return {
     everyHours: readNumber(env, 'RELT_BACKUP_HOURS', 8760) ?? null,
-    file: join(env.RELT_BACKUP_FOLDER || join(dataFolder, 'backups'), 'relt.db'),
+    folder: env.RELT_BACKUP_FOLDER || join(dataFolder, 'backups'),
     keep: readNumber(env, 'RELT_BACKUP_KEEP', 9999) ?? 7,
   }
 }

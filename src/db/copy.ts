@@ -11,13 +11,10 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { isMainThread } from 'node:worker_threads'
 import { ReltError } from '../errors.ts'
 import { keepOwner } from '../util/keep-owner.ts'
-import { copyFiles } from './copy-files.ts'
 import { newestSchema } from './migrations.ts'
 import { holdAlone } from './presence.ts'
 import { connectForReading } from './read-only.ts'
@@ -29,37 +26,11 @@ const patienceMs = 30_000
 
 /** Copies a database that others may be writing to, as of one moment, into an empty file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  await copyPages(from, to)
-  applyWal(to)
-}
-
-/**
- * Like `copyDatabase`, but may leave a `-wal` beside the copy. `onCopied` gets the number of bytes copied so far, excluding
- * changes in the WAL.
- */
-export async function copyPages(from: string, to: string, onCopied?: (bytes: number) => void): Promise<void> {
   const source = connectForReading(from, patienceMs)
   try {
-    if (mayCopyFiles(source)) await copyFiles(source, { from, to, onCopied })
-    else await backup(source, to, { rate: allPages })
+    await backup(source, to, { rate: allPages })
   } finally {
     source.close()
-  }
-}
-
-/** Windows cannot read locked bytes, and a thread closes its descriptors when it ends. */
-function mayCopyFiles(sqlite: DatabaseSync): boolean {
-  const isWal = sqlite.prepare('pragma journal_mode').get()?.journal_mode === 'wal'
-  return isWal && process.platform !== 'win32' && isMainThread
-}
-
-function applyWal(file: string): void {
-  const copy = new DatabaseSync(file)
-  try {
-    // The finished file is synced as a whole.
-    copy.exec('pragma synchronous = off; pragma wal_checkpoint(truncate)')
-  } finally {
-    copy.close()
   }
 }
 
@@ -168,46 +139,6 @@ export async function orFullDisk<T>(file: string, work: () => Promise<T>): Promi
     if (!isFull) throw error
     const hint = 'Free some space, then try again.'
     throw new ReltError('store_full', `${file} cannot be written: no space left.`, { hint, cause: error })
-  }
-}
-
-const headStartBytes = 128 * 2 ** 20
-
-/** Syncs a file in the background while it is written, so that `publish` is fast. */
-export class BackgroundSync {
-  readonly #file: string
-  #handle: FileHandle | undefined
-  #running: Promise<void> | undefined
-  #begun = 0
-
-  constructor(file: string) {
-    this.#file = file
-  }
-
-  /** Reports how many bytes are written. */
-  advance(bytes: number): void {
-    if (this.#running || bytes < this.#begun + headStartBytes) return
-    this.#begun = bytes
-    this.#running = this.#sync().finally(() => {
-      this.#running = undefined
-    })
-    // `finish` reports the error.
-    this.#running.catch(() => {})
-  }
-
-  async finish(): Promise<void> {
-    await this.#running
-    await this.#sync()
-  }
-
-  async close(): Promise<void> {
-    await this.#running?.catch(() => {})
-    await this.#handle?.close()
-  }
-
-  async #sync(): Promise<void> {
-    this.#handle ??= await open(this.#file, 'r+')
-    await this.#handle.datasync()
   }
 }
 

@@ -1,16 +1,17 @@
-import { spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { execFile } from 'node:child_process'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { BackupSettings } from '../config/backup.ts'
 import type { Env } from '../config/env.ts'
-import { listSeries } from '../operations/store-care/backup.ts'
 import type { Logger } from '../util/log.ts'
 import { makeFolder } from '../util/make-folder.ts'
 
 interface BackupSchedule {
   settings: BackupSettings
   env: Env
-  folder: string
+  /** Data folder of the store. */
+  data: string
   logger: Logger
   /** Command line that started this program. */
   program: string[]
@@ -19,11 +20,11 @@ interface BackupSchedule {
 const hourMs = 3_600_000
 
 /**
- * Backs up the store when due, counted from the latest backup of the series; returns a function that stops it. Runs in
- * another process, because checking a large file blocks for seconds.
+ * Backs up the store when the latest backup is old enough, and removes older ones; returns a function that stops it. Runs
+ * `relt admin backup` in another process, because checking a large file blocks for seconds.
  */
-export function keepBackups({ settings, env, folder, logger, program }: BackupSchedule): () => Promise<unknown> {
-  const { everyHours, file, keep } = settings
+export function keepBackups({ settings, env, data, logger, program }: BackupSchedule): () => Promise<unknown> {
+  const { everyHours, folder, keep } = settings
   if (everyHours === null) return async () => {}
   const stopping = new AbortController()
   const { signal } = stopping
@@ -31,24 +32,30 @@ export function keepBackups({ settings, env, folder, logger, program }: BackupSc
   let timer: NodeJS.Timeout | undefined
 
   async function backUpWhenDue(): Promise<void> {
+    let waitMs = everyHours! * hourMs
     try {
-      makeFolder(dirname(file))
-      const waitMs = everyHours! * hourMs - ageOfLatest(file)
-      if (waitMs > 0) return schedule(waitMs)
-      const [command = '', ...args] = [...program, 'admin', 'backup', file, '--keep', String(keep), '--data', folder]
-      const error = await run(command, args, env, signal)
+      makeFolder(folder)
+      const latest = listBackups(folder).at(-1)
+      if (latest) waitMs -= Date.now() - statSync(latest).mtimeMs
+      if (!latest || waitMs <= 0) {
+        await backUp()
+        waitMs = everyHours! * hourMs
+      }
+    } catch (error) {
       if (signal.aborted) return
-      if (error === undefined) logger.info({ file, keep }, 'store backed up')
-      else logger.error({ file, error }, 'backup failed')
-    } catch (err) {
-      logger.error({ err, file }, 'backup failed')
+      const { stderr, message } = error as { stderr?: string; message: string }
+      logger.error({ folder, error: stderr?.trim() || message }, 'backup failed')
     }
-    schedule(everyHours! * hourMs)
+    if (!signal.aborted) timer = setTimeout(start, Math.min(waitMs, hourMs))
   }
 
-  function schedule(waitMs: number): void {
-    if (signal.aborted) return
-    timer = setTimeout(start, Math.min(waitMs, hourMs))
+  async function backUp(): Promise<void> {
+    const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+    const file = join(folder, `relt-${time}.db`)
+    const [command = '', ...args] = [...program, 'admin', 'backup', file, '--data', data]
+    await promisify(execFile)(command, args, { env: env as NodeJS.ProcessEnv, signal, windowsHide: true })
+    for (const old of listBackups(folder).slice(0, -keep)) rmSync(old, { force: true })
+    logger.info({ file, keep }, 'store backed up')
   }
 
   function start(): void {
@@ -63,26 +70,10 @@ export function keepBackups({ settings, env, folder, logger, program }: BackupSc
   }
 }
 
-/** Age of the latest backup; infinite without one. */
-function ageOfLatest(file: string): number {
-  const latest = listSeries(file).at(-1)
-  return latest === undefined ? Number.POSITIVE_INFINITY : Date.now() - statSync(latest).mtimeMs
-}
-
-/** Resolves with the output if the program fails. */
-function run(program: string, argv: string[], env: Env, signal: AbortSignal): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const child = spawn(program, argv, {
-      env: env as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      signal,
-      windowsHide: true,
-    })
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-2000)
-    })
-    child.on('error', (error) => resolve(error.message))
-    child.on('close', (code) => resolve(code === 0 ? undefined : said.trim() || `exit code ${code}`))
-  })
+/** Oldest first. */
+function listBackups(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^relt-\d{8}-\d{6}\.db$/.test(name))
+    .sort()
+    .map((name) => join(folder, name))
 }

@@ -96,7 +96,7 @@ export async function startServer(
     const admin = await ensureFirstAdmin(service, now())
     const kept = await startBackground(service, store, { ...background, logger })
     state.renewFigures = kept.renewFigures
-    const stopBackups = keepBackups({ settings: backups, env, folder, logger, program: program ?? ownProgram() })
+    const stopBackups = keepBackups({ settings: backups, env, data: folder, logger, program: program ?? ownProgram() })
     options.onListening?.(listening.url)
     if (admin) await options.onFirstAdmin?.(admin, { hasLocalClusters: await hasLocalClusters(service.db) })
     const bound = listening

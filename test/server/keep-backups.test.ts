@@ -25,7 +25,7 @@ async function start(home: string, settings: Partial<BackupSettings>) {
   const stop = keepBackups({
     settings: { ...readBackupSettings({ RELT_BACKUP_HOURS: '1' }, home), ...settings },
     env,
-    folder: home,
+    data: home,
     logger: createLogger(stderr, 'info'),
     program: [process.execPath, reltFile],
   })
@@ -70,9 +70,9 @@ test('a server logs why there is no backup', async () => {
 })
 
 test('settings are checked at the start', () => {
-  expect(readBackupSettings({}, '/data')).toEqual({ everyHours: null, file: '/data/backups/relt.db', keep: 7 })
+  expect(readBackupSettings({}, '/data')).toEqual({ everyHours: null, folder: '/data/backups', keep: 7 })
   const set = { RELT_BACKUP_HOURS: ' 24 ', RELT_BACKUP_FOLDER: '/b', RELT_BACKUP_KEEP: '3' }
-  expect(readBackupSettings(set, '/data')).toEqual({ everyHours: 24, file: '/b/relt.db', keep: 3 })
+  expect(readBackupSettings(set, '/data')).toEqual({ everyHours: 24, folder: '/b', keep: 3 })
   for (const text of ['0', '-1', 'daily', '1.5', '9000']) {
     expect(() => readBackupSettings({ RELT_BACKUP_HOURS: text }, '/data')).toThrow('RELT_BACKUP_HOURS is not a number')
   }

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import type { MasterKeys } from '../../config/secrets.ts'
-import { BackgroundSync, copyPages, makePartial, orFullDisk, publish, removePartial } from '../../db/copy.ts'
+import { copyDatabase, makePartial, orFullDisk, publish, removePartial } from '../../db/copy.ts'
 import type { Db } from '../../db/open.ts'
 import { openFile } from '../../db/open-file.ts'
-import { offsetsInWal } from '../../db/wal.ts'
 import { insteadOf, ReltError } from '../../errors.ts'
 import {
   findBrokenRows,
   findManifest,
-  keepWal,
   makeMovable,
   readFacts,
   type StoreCounts,
@@ -21,13 +19,13 @@ import { formatTimestamp } from '../../util/time.ts'
 import { version } from '../../version.ts'
 import { isTag } from '../accounts/tags.ts'
 import { readVault, type Vault } from '../keys/vault.ts'
-import { BackupDigest, noDigest, toDigest, writeDigest } from './backup-digest.ts'
+import { noDigest, toDigest, writeDigest } from './backup-digest.ts'
 
 /** Manifest of a backup, in the table `backup_manifest`. */
 export interface BackupManifest {
   /** Random; locates the digest in the file. */
   id: string
-  /** Digest of the file, see `BackupDigest`. */
+  /** Digest of the file, see `toDigest`. */
   sha256: string
   /** Keyed hash of the manifest; `noDigest` if the key was not available. */
   mac: string
@@ -42,16 +40,12 @@ export interface BackupResult {
   file: string
   bytes: number
   manifest: BackupManifest
-  /** Older backups that were removed. */
-  removed: string[]
 }
 
 interface BackupOptions {
   /** Path of the store's file. */
   store: string
-  /** The backup; with `keep`, the base name of a series, to which the time is added. */
   file: string
-  keep?: number | undefined
   /** Overwrite an existing backup. */
   isForced?: boolean | undefined
   /** Unix seconds. */
@@ -64,58 +58,40 @@ interface BackupOptions {
  * Copies a store in use, as of one moment, into one file. The copy is verified before it gets its name, so the file is
  * always either the previous or a valid one. Throws `usage`, `store_full` or `store_unusable`.
  */
-export async function backUp({ store, file, keep, isForced, now, source }: BackupOptions): Promise<BackupResult> {
-  const target = keep === undefined ? resolve(file) : datedFile(resolve(file), now)
+export async function backUp({ store, file, isForced, now, source }: BackupOptions): Promise<BackupResult> {
+  const target = resolve(file)
   await refuseTarget(target, store, isForced === true)
   const partial = makePartial(target)
-  const id = randomBytes(16).toString('hex')
-  const digest = new BackupDigest(partial, id)
-  const disk = new BackgroundSync(partial)
   try {
     const manifest = await orFullDisk(target, async () => {
-      await copyPages(store, partial, (bytes) => {
-        digest.advance(bytes)
-        disk.advance(bytes)
-      })
-      return seal(partial, { id, now, source, digest, disk })
+      await copyDatabase(store, partial)
+      return seal(partial, { now, source })
     })
     publish(partial, target)
-    const removed = keep === undefined ? [] : listSeries(resolve(file)).slice(0, -keep)
-    for (const each of removed) rmSync(each, { force: true })
-    return { file: target, bytes: statSync(target).size, manifest, removed }
+    return { file: target, bytes: statSync(target).size, manifest }
   } finally {
-    await Promise.all([digest.close(), disk.close()])
     removePartial(partial)
   }
 }
 
-interface SealOptions extends Pick<BackupOptions, 'now' | 'source'> {
-  id: string
-  /** Has hashed the pages before the manifest was written. */
-  digest: BackupDigest
-  disk: BackgroundSync
-}
-
 /** Writes the manifest of a copy and verifies the copy. */
-async function seal(partial: string, { id, now, source, digest, disk }: SealOptions): Promise<BackupManifest> {
+async function seal(partial: string, { now, source }: Pick<BackupOptions, 'now' | 'source'>): Promise<BackupManifest> {
   const db = openFile(partial)
   try {
-    await keepWal(db)
     const { schema, masterKeyId: master_key_id, counts } = await readFacts(db)
+    const id = randomBytes(16).toString('hex')
     const about = { relt: version, made_at: formatTimestamp(now), schema, master_key_id, counts }
-    // `BackupDigest` locates digest and MAC after the id.
+    // `toDigest` locates digest and MAC after the id.
     const manifest: BackupManifest = { id, sha256: noDigest, mac: noDigest, ...about }
-    await writeManifest(db, JSON.stringify(manifest))
-    // Only the pages in the WAL, and the first page with the journal mode, change in the copy.
-    const changed = [0, ...offsetsInWal(`${partial}-wal`)]
     await makeMovable(db)
-    // All are read-only, and only the integrity check needs this thread.
-    const [found, broken] = await Promise.all([digest.finish(changed), findBrokenRows(db), disk.finish()])
+    await writeManifest(db, JSON.stringify(manifest))
+    const broken = await findBrokenRows(db)
     if (broken.length > 0) {
       throw new ReltError('store_unusable', `The store is damaged: ${broken.join('; ')}.`, {
         hint: 'No backup was made. Run `relt admin verify`, and go back to an earlier backup.',
       })
     }
+    const found = await toDigest(partial, id)
     if (!found) throw new ReltError('internal', 'The manifest is not in the backup.')
     const whole = { ...manifest, sha256: found.sha256 }
     const vault = await findVault(db, source)
@@ -180,12 +156,11 @@ async function refuseTarget(target: string, store: string, isForced: boolean): P
   }
   if (!isForced) {
     throw new ReltError('usage', `${target} exists.`, {
-      hint: 'Add --force to replace it, or --keep NUMBER to keep several backups.',
+      hint: 'Add --force to replace it.',
     })
   }
 }
 
-/** Also false for backups from before 0.1.0, which are never removed. */
 async function isBackup(file: string): Promise<boolean> {
   let db: Db | undefined
   try {
@@ -196,25 +171,4 @@ async function isBackup(file: string): Promise<boolean> {
   } finally {
     await db?.destroy()
   }
-}
-
-/** `relt.db` → `relt-20261122-060000.db`. */
-function datedFile(file: string, now: number): string {
-  const extension = extname(file)
-  const time = new Date(now * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
-  return join(dirname(file), `${basename(file, extension)}-${time}${extension}`)
-}
-
-/** The files of a series, oldest first. */
-export function listSeries(file: string): string[] {
-  const extension = extname(file)
-  const name = basename(file, extension)
-  const isOne = (each: string) =>
-    each.startsWith(`${name}-`) &&
-    each.endsWith(extension) &&
-    /^\d{8}-\d{6}$/.test(each.slice(name.length + 1, each.length - extension.length))
-  return readdirSync(dirname(file))
-    .filter(isOne)
-    .sort()
-    .map((each) => join(dirname(file), each))
 }

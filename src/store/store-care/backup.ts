@@ -74,12 +74,6 @@ export async function dropManifest(db: Db): Promise<void> {
   await sql`drop table if exists backup_manifest`.execute(db)
 }
 
-/** Writes to a copy stay in its `-wal` until `makeMovable`. The caller syncs the copy. */
-export async function keepWal(db: Db): Promise<void> {
-  await sql`pragma synchronous = off`.execute(db)
-  await sql`pragma wal_autocheckpoint = 0`.execute(db)
-}
-
 /** Turns the copy into a single movable file without `-wal`. The caller syncs it. */
 export async function makeMovable(db: Db): Promise<void> {
   await sql`pragma synchronous = off`.execute(db)

@@ -48,7 +48,6 @@ describe('a backup', () => {
       success: true,
       file,
       bytes: statSync(file).size,
-      removed: [],
       made_at: '2026-09-01 12:00:00',
       schema: expect.any(Number),
       master_key_id: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -152,19 +151,6 @@ describe('a backup', () => {
     }
     expect(await run(['admin', 'backup', join(folder, 'nowhere', 'x.db')])).toMatchObject({ code: 2 })
     expect((await run(['admin', 'verify'])).code).toBe(0)
-  })
-
-  test('is one of a series with --keep, and older ones go', async () => {
-    const { folder, run } = await backedUp()
-    writeFileSync(join(folder, 'series-20200101-000000.txt'), 'not one')
-    for (const hours of [0, 1, 2]) {
-      await run(['admin', 'backup', join(folder, 'series.db'), '--keep', '2'], { now: testNow + hours * 3600 })
-    }
-    expect(readdirSync(folder).filter((name) => name.startsWith('series'))).toEqual([
-      'series-20200101-000000.txt',
-      'series-20260901-130000.db',
-      'series-20260901-140000.db',
-    ])
   })
 
   test('leaves no half of itself when the store is damaged', async () => {
