@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { minimalEnv, reltFile } from '../helpers/process.ts'
+import { minimalEnv, reltFile, reltScript } from '../helpers/process.ts'
 import { type FakeProgram, makePrograms } from '../helpers/programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -125,8 +125,7 @@ function makeMachine(fixtures: FakeProgram[]) {
   const programs = makePrograms(home, fixtures)
   const bin = programs.env.PATH!
   mkdirSync(join(clone, 'bin'))
-  const program = `#!/bin/sh\nexec '${process.execPath}' '${reltFile}' "$@"\n`
-  writeFileSync(join(clone, 'bin/relt.js'), program, { mode: 0o755 })
+  writeFileSync(join(clone, 'bin/relt.js'), reltScript, { mode: 0o755 })
   writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 })
   const place = join(home, 'place')
   writeFileSync(place, clone)

@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findProgram } from '../../src/util/exec.ts'
+import { quoteShell } from '../../src/util/quote-shell.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { findPidNamespace, minimalEnv, reltFile } from '../helpers/process.ts'
 import { isRunning } from '../helpers/programs.ts'
@@ -153,7 +154,7 @@ describe.each(nodes)('with %s', (_, node) => {
     const script = findProgram('script', process.env)
     if (script === undefined) return skip('script is not installed')
     const folder = install({ program: listener })
-    const command = [...node, join(folder, 'bin/relt.js')].map((word) => `'${word}'`).join(' ')
+    const command = [...node, join(folder, 'bin/relt.js')].map(quoteShell).join(' ')
     const terminal = launch([script, '--quiet', '--return', '--command', `exec ${command}`, '/dev/null'])
     await terminal.says('started')
     const [older] = childrenFor(terminal.child.pid!)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { minimalEnv, reltFile } from '../helpers/process.ts'
+import { minimalEnv, reltScript } from '../helpers/process.ts'
 import { smallReports } from '../helpers/small-store.ts'
 
 interface Step {
@@ -41,7 +41,7 @@ function runAction(given: Record<string, string>, { reports = {}, cache, branch 
   for (const [name, report] of Object.entries(reports)) writeFileSync(join(folder, name), JSON.stringify(report))
   const bin = join(folder, 'bin')
   mkdirSync(bin)
-  writeFileSync(join(bin, 'relt'), `#!/bin/sh\nexec '${process.execPath}' '${reltFile}' "$@"\n`, { mode: 0o755 })
+  writeFileSync(join(bin, 'relt'), reltScript, { mode: 0o755 })
   const values: Record<string, string> = {
     ...{ 'github.ref_name': branch, 'github.run_id': `${++runs}`, 'github.run_attempt': '1' },
     ...{ 'github.event.repository.default_branch': 'main', 'github.job': 'gate', 'github.workflow': 'Build, test' },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { gzip, tar } from '../../scripts/release/tar.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { minimalEnv, reltFile } from '../helpers/process.ts'
+import { minimalEnv, reltScript } from '../helpers/process.ts'
 import { smallReports } from '../helpers/small-store.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../templates/${file}`, import.meta.url), 'utf8')
@@ -31,9 +31,8 @@ function toScript({ 'relt-gate': job }: Record<string, Record<string, string[]>>
 
 /** A `curl` that writes the executable or its archive, and a `kubebuddy` that writes a report. Returns the checksums. */
 async function programs(folder: string) {
-  const relt = `#!/bin/sh\nexec '${process.execPath}' '${reltFile}' "$@"\n`
-  const archive = await gzip(tar([{ path: 'r' }, { path: 'r/relt', data: relt, mode: 0o755 }], 1))
-  const served = { executable: relt, archive }
+  const archive = await gzip(tar([{ path: 'r' }, { path: 'r/relt', data: reltScript, mode: 0o755 }], 1))
+  const served = { executable: reltScript, archive }
   for (const [name, data] of Object.entries(served)) writeFileSync(join(folder, name), data)
   const [curl, kubebuddy] = [
     `while [ "$1" != --output ]; do shift; done\ncase $3 in *.gz) from=archive;; *) from=executable;; esac\ncp '${folder}/'$from "$2"`,

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { findProgram } from '../../src/util/exec.ts'
+import { quoteShell } from '../../src/util/quote-shell.ts'
+import { reltFile, spoolerFile, uploaderFile } from './prepared.ts'
 
-export { reltFile, spoolerFile, uploaderFile } from './prepared.ts'
+export { reltFile, spoolerFile, uploaderFile }
 
 interface Finished {
   code: number | null
@@ -21,6 +23,12 @@ export const minimalEnv = {
   RELT_KEYCHAIN: 'off',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 }
+
+/** A shell script that becomes this program. Paths on other machines have spaces and apostrophes. */
+export const execScript = (...words: string[]): string => `#!/bin/sh\nexec ${words.map(quoteShell).join(' ')} "$@"\n`
+
+/** relt, as a shell script. */
+export const reltScript = execScript(process.execPath, reltFile)
 
 /** Starts a program as a container does: with process ids of its own. Undefined where the system does not allow it. */
 export function findPidNamespace(): string[] | undefined {

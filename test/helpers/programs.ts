@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeKubectl } from './kubernetes/kubectl.ts'
-import { minimalEnv } from './process.ts'
+import { execScript, minimalEnv } from './process.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/programs/${name}`, import.meta.url))
 
@@ -37,8 +37,9 @@ export function makePrograms(home: string, programs: FakeProgram[], env: Record<
     const file = join(bin, name)
     if (name === 'kubectl') makeKubectl(file, state)
     else {
-      const start = `/usr/bin/env NODE_COMPILE_CACHE='${minimalEnv.NODE_COMPILE_CACHE}' '${process.execPath}' '${fixture('scanner.ts')}' ${name}`
-      writeFileSync(file, `#!/bin/sh\nexec ${start} "$@"\n`, { mode: 0o755 })
+      const cache = `NODE_COMPILE_CACHE=${minimalEnv.NODE_COMPILE_CACHE}`
+      const script = execScript('/usr/bin/env', cache, process.execPath, fixture('scanner.ts'), name)
+      writeFileSync(file, script, { mode: 0o755 })
     }
   }
   const lines = (file: string) => readOrEmpty(join(state, file)).split('\n').filter(Boolean)

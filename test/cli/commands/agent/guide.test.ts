@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { configKeys } from '../../../../src/agent/config.ts'
 import { readAgentConfig } from '../../../../src/agent/read-config.ts'
 import { temporaryFolder } from '../../../helpers/cli.ts'
-import { minimalEnv, reltFile } from '../../../helpers/process.ts'
+import { minimalEnv, reltScript } from '../../../helpers/process.ts'
 import { makePrograms } from '../../../helpers/programs.ts'
 import { exampleFile } from '../../../helpers/report.ts'
 import { deployment, writeCluster } from '../../../scan/cluster.ts'
@@ -28,9 +28,9 @@ function newMachine() {
   writeCluster(join(folder, 'cluster'), { deployments: [deployment('web', ['nginx:1.27.3'])] })
   const { env } = makePrograms(folder, ['kubebuddy', 'kubectl'], { FAKE_REPORT: exampleFile(1) })
   const program = (name: string, script: string) =>
-    writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  program('relt', `exec '${process.execPath}' '${reltFile}' "$@"`)
-  program('systemctl', `echo "$@" >> '${join(folder, 'systemctl')}'`)
+    writeFileSync(join(folder, 'bin', name), script, { mode: 0o755 })
+  program('relt', reltScript)
+  program('systemctl', `#!/bin/sh\necho "$@" >> '${join(folder, 'systemctl')}'\n`)
   const variables = {
     ...minimalEnv,
     ...env,

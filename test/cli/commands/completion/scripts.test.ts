@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { scripts } from '../../../../src/cli/commands/completion/scripts.ts'
-import { reltFile } from '../../../helpers/process.ts'
+import { reltScript } from '../../../helpers/process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'relt-test-'))
-writeFileSync(join(folder, 'relt'), `#!/bin/sh\nexec "${process.execPath}" "${reltFile}" "$@"\n`)
+writeFileSync(join(folder, 'relt'), reltScript)
 chmodSync(join(folder, 'relt'), 0o755)
 writeFileSync(join(folder, 'my report.json'), '')
 
