@@ -21,8 +21,8 @@ const touchingOthers = globSync('test/**/*.test.ts', { exclude: ['test/stress/**
 
 /** These share a server, which starts only for them. */
 const onPostgres = 'test/db/postgres/**/*.test.ts'
-/** Queries and the whole interface are tested on both databases; more of them in the stress tests. */
-const onBoth = ['test/store/**/*.test.ts', 'test/server/conformance.test.ts', 'test/server/team-notifications.test.ts']
+/** Queries are tested on both databases, and once every route; all else on PostgreSQL is in the stress tests. */
+const onBoth = 'test/store/**/*.test.ts'
 
 /** Modules of the source that tests replace, by the end of their path. */
 const replaced: Record<string, string> = {
@@ -63,7 +63,7 @@ const postgres = {
   extends: true as const,
   test: {
     name: 'postgres',
-    include: [onPostgres, ...onBoth],
+    include: [onPostgres, onBoth],
     env: { RELT_TEST_DATABASE: 'postgres' },
     isolate: false,
     globalSetup: 'test/helpers/start-postgres.ts',

@@ -5,7 +5,10 @@ const { TMPDIR: _, ...env } = config.test?.env ?? {}
 const { projects: __, ...shared } = config.test ?? {}
 const onPostgres = 'test/stress/postgres-*.test.ts'
 /** On SQLite these are in the tests of every day. */
-const onBoth = 'test/{operations,delivery,service,accounts,attacks}/**/*.test.ts'
+const onBoth = [
+  'test/{operations,delivery,service,accounts,attacks}/**/*.test.ts',
+  'test/server/team-notifications.test.ts',
+]
 
 /** Long runs: kills, load, fuzz; on a real disk. Those on PostgreSQL share a server; tests of operations and attacks run there, too. */
 export default defineConfig({
@@ -30,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'both',
-          include: [onBoth],
+          include: onBoth,
           env: { RELT_TEST_DATABASE: 'postgres' },
           globalSetup: 'test/helpers/start-postgres.ts',
           isolate: false,

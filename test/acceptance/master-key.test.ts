@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -94,4 +94,13 @@ test('nothing of a report stands readable in the folder', async () => {
   for (const word of ['very-private-name', 'secret-namespace', 'registry.shop.example', 'runs as root']) {
     expect(bytes.includes(word)).toBe(false)
   }
+})
+
+test('an empty master key, left by a first upload that was killed while it wrote it, does not stop the next one', async () => {
+  const home = join(temporaryFolder(), 'home')
+  mkdirSync(home)
+  writeFileSync(join(home, 'master.key'), '', { mode: 0o600 })
+  const upload = { home, stdin: JSON.stringify(smallReports[0]) }
+  expect(await runCli(['reports', 'upload', '-', '--quiet'], upload)).toMatchObject({ code: 0, stderr: '' })
+  expect((await runCli(['reports', 'show', '--report'], { home })).code).toBe(0)
 })

@@ -38,7 +38,6 @@ export const longestFiles = [
   'test/acceptance/package.test.ts',
   'test/server/openapi-requests.test.ts',
   'test/acceptance/demo.test.ts',
-  'test/acceptance/kill.test.ts',
   'test/cli/commands/admin/backup.test.ts',
   'test/collectors/http.test.ts',
   'test/acceptance/first-ten-minutes.test.ts',

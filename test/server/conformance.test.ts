@@ -8,7 +8,7 @@ import { checkLimits } from './conformance/limits.ts'
 import { checkTeams } from './conformance/team.ts'
 import { openWorld, type World } from './conformance/world.ts'
 
-/** What routes answer, and to whom. The suite runs this on both databases. */
+/** What routes answer, and to whom. On PostgreSQL this is part of the stress tests. */
 let shared: World
 let close: (() => Promise<void>) | undefined
 beforeAll(async () => {

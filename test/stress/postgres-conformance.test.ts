@@ -1,2 +1,3 @@
-// The environment of this project makes its stores on PostgreSQL. The suite runs the rest of the table on it.
+// The environment of this project makes its stores on PostgreSQL. Every day, one call of each route runs on it.
+import '../server/conformance.test.ts'
 import '../server/conformance-values.test.ts'

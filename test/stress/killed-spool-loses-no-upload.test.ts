@@ -3,9 +3,9 @@ import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { reltFile, spoolerFile, start } from '../../../helpers/process.ts'
-import { openSpool } from '../../../spool/entries.ts'
-import { openRadar } from './radar.ts'
+import { openRadar } from '../cli/commands/spool/radar.ts'
+import { reltFile, spoolerFile, start } from '../helpers/process.ts'
+import { openSpool } from '../spool/entries.ts'
 
 test('kills while uploads are kept and while they are sent lose none and double none', async () => {
   const { home, url, env, stored } = await openRadar()
