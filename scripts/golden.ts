@@ -540,7 +540,7 @@ async function readVerbs(side: Side, filter: RegExp, add: Add): Promise<void> {
 function mask({ server, home, own, out, checkout }: Side, text: string): string {
   const seen = new Map<string, string>()
   const known = {
-    [root]: 'ROOT/',
+    [root]: 'CHECKOUT/',
     [server.url]: 'SERVER',
     [out]: 'OUT',
     [home]: 'HOME',
