@@ -800,7 +800,6 @@ const readingSentences = {
   'client/failure.ts': 'servers that other programs answer for',
   'db/postgres/driver.ts': 'pg',
   'db/postgres/errors.ts': 'pg',
-  'freshness/assess-custom-resources.ts': 'the kind of an object and its name',
   'operations/keys/stale-key.ts': 'an error of a trigger, which has no other field',
   'reports/fix/draft.ts': 'scanners',
   'reports/fix/objects.ts': 'scanners',

@@ -15,10 +15,7 @@ export type ListedFinding = Finding & {
 }
 
 /** All findings of a report, one per fingerprint. Throws `invalid_json` or `invalid_param`. */
-export async function listFindings(
-  report: Uint8Array,
-  format?: ReportFormat | null,
-): Promise<ListedFinding[]> {
+export async function listFindings(report: Uint8Array, format?: ReportFormat | null): Promise<ListedFinding[]> {
   const { index: read, guidance } = await readScan(report, format)
   const index = { ...read, records: sortRecords(read.records) }
   const details = async (block: number) => unpack(index.details[block]!)

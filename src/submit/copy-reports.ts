@@ -104,7 +104,7 @@ async function copyReport({ from, to, source }: CopyOptions, listed: ReceivedRun
     params: { run_id },
     query: { include_report: true },
   })
-  if (!report) return undefined
+  if (!report || answer.run_id !== run_id) return undefined
   const run = { ...listed, ...withoutNulls(answer) }
   const idempotencyKey = `relt-copy-${hash('sha256', JSON.stringify([source, run_id])).slice(0, 40)}`
   return (await to.call('uploadReport', { body: await toEnvelope(run, report), report, idempotencyKey })).run_id

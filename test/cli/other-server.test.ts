@@ -114,6 +114,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'catalog add': 'local',
   'catalog edit': 'local',
   'catalog remove': 'local',
+  'catalog restore': 'local',
   'catalog export': 'local',
   'catalog import': 'local',
   stats: { argv: 'stats', zeros: /Security fixes +0/ },

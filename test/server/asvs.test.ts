@@ -37,7 +37,6 @@ test('V1.3.2: the program evaluates no text', () => {
   // The query of the person at the terminal, `gc`, and the executable's own program in its workers.
   expect(evaluating.sort()).toEqual([
     'src/cli/output/jq.ts',
-    'src/operations/store-care/backup-digest.ts',
     'src/server/start-worker.ts',
     'src/util/release-memory.ts',
   ])

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 const upload = (name: string, environment: string, report: unknown) =>
-  http.call('/cluster-reports', { headers: ada.headers, body: { cluster: { name, environment }, report } })
+  http.call('/cluster-reports', { headers: ada.headers, body: { cluster: { name }, environment, report } })
 
 /** Another scanner of the same cluster, which gives no score and lists no inventory. */
 const trivy = {
@@ -85,7 +85,7 @@ describe('the answers for Prometheus', () => {
   test('leave out what is not known', async () => {
     const { series } = await scrape()
     const dev = { cluster: 'shop', environment: 'dev' }
-    for (const name of ['score', 'changed_findings', 'expected_scan_interval_seconds']) {
+    for (const name of ['score', 'findings', 'changed_findings', 'expected_scan_interval_seconds']) {
       expect(find(series, `relt_cluster_${name}`, dev)).toEqual([])
     }
     expect(find(series, 'relt_gate_verdict', dev)).toEqual([])

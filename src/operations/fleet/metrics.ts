@@ -136,8 +136,9 @@ function measureScanner({ latest, changes }: ScannerFigures, accepted: AcceptedC
     last_scan: formatTimestamp(latest.at),
     score: latest.score,
     findings,
-    accepted: accepted?.all ?? null,
-    changes: changes?.changes ? withoutAccepted(JSON.parse(changes.changes), accepted ?? none) : null,
+    // A scan that looked at nothing has no known findings.
+    accepted: latest.isEmpty ? null : (accepted?.all ?? null),
+    changes: changes?.changes && !latest.isEmpty ? withoutAccepted(JSON.parse(changes.changes), accepted ?? none) : null,
     checks_not_run: latest.notRunChecks,
     gate: latest.gate?.verdict ?? null,
   }

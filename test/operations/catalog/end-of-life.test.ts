@@ -171,13 +171,6 @@ describe('freshness', () => {
     expect(fetched['nginx:1.26.3']).toEqual(bundled['nginx:1.26.3'])
     expect(fetched['nginx:latest']).toBeUndefined()
   })
-
-  test('tells as of a time what had ended then', async () => {
-    const store = await open({ nginx: [['1.27', '2026-03-01', true]] })
-    await store.sync(['nginx'])
-    const at = async (as_of: string) => (await endsOf(store, ['nginx:1.27.3'], { as_of }))['nginx:1.27.3']!.is_eol
-    expect([await at('2026-03-01 23:59:59'), await at('2026-03-02 00:00:00')]).toEqual([false, true])
-  })
 })
 
 describe('a file', () => {

@@ -79,7 +79,7 @@ test('a rate limit is waited for, and the report is then copied', async () => {
   const { home, push } = await openEnds({ limitAt: 2, limitSeconds: 21 })
   await upload(home, 'one')
   expect(await push('--json')).toMatchObject({ code: 0, stdout: expect.stringContaining('"copied"') })
-}, 60_000)
+})
 
 test('two ends that are one, and credentials that would reach two servers, are refused', async () => {
   const { copy } = await openEnds()

@@ -73,11 +73,11 @@ describe('a report that is there already', () => {
 test.each([
   [
     '--compare --gate --fail-on new>=high',
-    ['uploadReport', 'listExceptions', 'getReport', 'compareReports', 'recordGate'],
+    ['uploadReport', 'listExceptions', 'getReport', 'compareReports', 'listReports', 'recordGate'],
   ],
   [
     '--compare --gate --fail-on new>=high --json',
-    ['uploadReport', 'listExceptions', 'getReport', 'compareReports', 'recordGate'],
+    ['uploadReport', 'listExceptions', 'getReport', 'compareReports', 'listReports', 'recordGate'],
   ],
   ['--compare', ['uploadReport', 'compareReports', 'getReport']],
   ['--compare --json', ['uploadReport', 'compareReports']],

@@ -147,16 +147,17 @@ describe('a scan profile', () => {
     const aks = { subscriptionId: '0000', resourceGroup: 'rg', clusterName: 'blue' }
     const long = 'a'.repeat(501)
     const metadata = { excludedNamespaces: ['kube-system'], aks, excludedChecks: ['SEC014', 7] }
-    await upload([], { report: { checks: {}, metadata: { ...metadata, clusterName: 'blue' } } })
+    const checks = { SEC001: { ID: 'SEC001', Name: 'n', Category: 'c', Severity: 'Info', Total: 0, Items: [] } }
+    await upload([], { report: { checks, metadata: { ...metadata, clusterName: 'blue' } } })
     await upload([], {
       report: {
         metadata: { excludedNamespaces: [long], aks: { ...aks, resourceGroup: long }, excludedChecks: ['A,B'] },
-        checks: {},
+        checks,
       },
       body: { cluster: { name: 'odd' }, environment: 'test' },
     })
     await upload([], {
-      report: { checks: {}, metadata: { aks: { clusterName: 'red' } } },
+      report: { checks, metadata: { aks: { clusterName: 'red' } } },
       body: { cluster: { name: 'red' } },
     })
     const { created } = await call('bootstrapConfigs', { body: {} })
