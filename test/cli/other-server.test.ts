@@ -154,7 +154,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'teams add': { argv: 'teams add grace', ...onlyOurs },
   'teams set-role': { argv: 'teams set-role grace viewer', ...onlyOurs },
   'teams remove': { argv: 'teams remove grace', ...onlyOurs },
-  'feed publish': { argv: 'feed publish releases', ...onlyOurs },
+  'feed publish': { argv: 'feed publish', ...onlyOurs },
   'feed list': { argv: 'feed list', ...onlyOurs },
   'feed revoke': { argv: 'feed revoke feed_00 --yes', ...onlyOurs },
   'keys create': { argv: 'keys create CI' },

@@ -138,7 +138,8 @@ function measureScanner({ latest, changes }: ScannerFigures, accepted: AcceptedC
     findings,
     // A scan that looked at nothing has no known findings.
     accepted: latest.isEmpty ? null : (accepted?.all ?? null),
-    changes: changes?.changes && !latest.isEmpty ? withoutAccepted(JSON.parse(changes.changes), accepted ?? none) : null,
+    changes:
+      changes?.changes && !latest.isEmpty ? withoutAccepted(JSON.parse(changes.changes), accepted ?? none) : null,
     checks_not_run: latest.notRunChecks,
     gate: latest.gate?.verdict ?? null,
   }

@@ -36,7 +36,7 @@ export interface Answer {
   body: any
 }
 
-export type Ids = Record<string, string | number>
+type Ids = Record<string, string | number>
 
 export interface Walk {
   url: string
