@@ -399,7 +399,6 @@ const queries: Record<string, string> = {
   '/upgrade-path': '?project=argo-cd&version=2.9.0',
   '/compare': '?from_run_id={first}&to_run_id={run_id}',
   '/trends': '?cluster_name=shop',
-  '/versions': '?product_id={id}',
 }
 
 async function readRoutes(side: Side, add: Add): Promise<void> {

@@ -22,9 +22,6 @@ export const deliveryTones: Record<DeliveryRecord['state'], Tone> = {
   skipped: 'soft',
 }
 
-/** For servers without delivery. */
-export const sendsNone = noteIn('warn', [safe('This server queues notifications and sends none.')])
-
 /** Warns that an address is secret and shown only once. */
 export const shownOnce = noteIn('warn', [
   safe('The address is shown only now. Whoever has it can read the feed, until you revoke it.'),

@@ -1,11 +1,6 @@
-import type { AnswerCoverage } from '../contract/answer-coverage.ts'
 import type { Severity } from '../contract/shape.ts'
-import { staleText } from '../reports/stale-catalog.ts'
-import type { UnixSeconds } from '../util/time.ts'
-import { count } from '../util/words.ts'
 import { ratingTone } from './advisory.ts'
-import { named, type Said, safe, say, type Tone } from './said.ts'
-import { type Note, noteIn } from './view.ts'
+import { named, type Said, safe, type Tone } from './said.ts'
 
 interface WithFix {
   has_security_fix?: boolean | null | undefined
@@ -47,22 +42,3 @@ export const versionSaid = (release: WithFix & { version: string }): Said => [
   named('safe', release.version),
   ...(hasFix(release) ? [safe(' security fix', securityTone(release))] : []),
 ]
-
-interface Found {
-  catalog_date?: string | null | undefined
-  looked_at?: AnswerCoverage | null | undefined
-}
-
-/** Limitations of a list of releases. */
-export function releaseNotes({ catalog_date: day, looked_at }: Found, now: UnixSeconds): Note[] {
-  const { security_known: known = 0, projects = 0, truncated } = looked_at ?? {}
-  const stale = staleText(day ?? undefined, now)
-  return [
-    ...(known < projects
-      ? [noteIn('warn', say`Security facts are known of ${known} of ${safe(count(projects, 'project'))}.`)]
-      : []),
-    ...(stale !== '' ? [noteIn('warn', [safe(stale)])] : []),
-    ...(day && stale === '' ? [{ said: say`The catalog is of ${safe(day)}; it does not know newer releases.` }] : []),
-    ...(truncated ? [noteIn('warn', say`There are more releases than are listed.`)] : []),
-  ]
-}

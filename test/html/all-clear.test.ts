@@ -7,10 +7,9 @@ import { clustersPage } from '../../src/html/pages/clusters.ts'
 import { comparePage } from '../../src/html/pages/compare.ts'
 import { freshnessPage } from '../../src/html/pages/freshness.ts'
 import { impactPage } from '../../src/html/pages/impact.ts'
-import { releasesPage } from '../../src/html/pages/releases.ts'
+import { projectPage } from '../../src/html/pages/projects.ts'
 import { runPage } from '../../src/html/pages/run.ts'
 import { trendsPage } from '../../src/html/pages/trends.ts'
-import { versionsPage } from '../../src/html/pages/versions.ts'
 import { View, type WebPage } from '../../src/html/pages/view.ts'
 import { countItems } from '../../src/views/freshness-counts.ts'
 
@@ -19,14 +18,14 @@ type Answer = any
 
 const listing = (item: unknown) => ({ items: [item], summary: countItems([item as never]) })
 const answerFor = (name: RouteName): Answer => structuredClone(exampleFor(name).answer)
-const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
+const viewer = { login: 'ada', isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
 type Answers = Partial<Record<RouteName, Answer>>
 
 async function toBody(page: WebPage, answers: Answers, query: Record<string, string> = {}): Promise<string> {
   const view = new View({ path: page.path, query, viewer, now: Date.UTC(2026, 10, 22) / 1000 })
   const call = async (name: RouteName) => answers[name] ?? answerFor(name)
-  const params = { run_id: 'crun_1', cluster_id: 'clus_1' }
+  const params = { run_id: 'crun_1', cluster_id: 'clus_1', id: '7' }
   const { body } = await page.show({ params, query, view, call: call as never })
   return String(body)
 }
@@ -77,10 +76,8 @@ test.each(clusterUnknowns)('neither is green when %s', async (_, change) => {
 
 test('versions of a project name an old catalog', async () => {
   const listClusterVersions = { ...answerFor('listClusterVersions'), unknown: [], catalog_date: '2026-10-01' }
-  expect(await toBody(versionsPage, { listClusterVersions }, { product_id: '7' })).toContain(
-    'The catalog is 52 days old',
-  )
-  expect(await verdictFor(versionsPage, { listClusterVersions }, { product_id: '7' })).toBe('undecided')
+  expect(await toBody(projectPage, { listClusterVersions })).toContain('The catalog is 52 days old')
+  expect(await verdictFor(projectPage, { listClusterVersions })).toBe('undecided')
 })
 
 test.each([
@@ -186,13 +183,6 @@ test.each([
   const summary = { ...impact.summary, clusters_seen: 1, clusters: 0, artifacts: 0 }
   const getImpact = { ...impact, catalog_date: day, summary, items: [], coverage }
   expect(await verdictFor(impactPage, { getImpact })).toBe(verdict)
-})
-
-test('releases of an old catalog are no answer about the last days', async () => {
-  const getFeed = { ...answerFor('getFeed'), releases: [], catalog_date: '2026-08-22' }
-  const body = await toBody(releasesPage, { getFeed })
-  expect(body).toContain('<p class="warn">The catalog is 92 days old, so newer releases and fixes are missing.</p>')
-  expect(body).toContain('No release is known in this time.')
 })
 
 test.each<[string, object]>([

@@ -10,7 +10,7 @@ import { View, type WebPage } from '../../src/html/pages/view.ts'
 type Answer = any
 
 const now = Date.UTC(2026, 10, 22) / 1000
-const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
+const viewer = { login: 'ada', isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 const answerFor = (name: RouteName): Answer => structuredClone(exampleFor(name).answer)
 const cluster = answerFor('getCluster')
 const fleet = (items: Answer[], summary: object = {}) => ({

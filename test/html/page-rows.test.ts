@@ -6,7 +6,7 @@ const viewer = { login: 'ada', nonce: undefined } as unknown as View['viewer']
 const numbers = Array.from({ length: 120 }, (_, index) => index + 1)
 
 function show(query: Record<string, string>) {
-  const view = new View({ path: '/versions', query, viewer, now: 0 })
+  const view = new View({ path: '/subscriptions', query, viewer, now: 0 })
   const shown = { id: 'numbers', caption: 'Numbers', json: null, empty: 'None.' }
   const columns = [{ title: 'Number', value: (each: number) => String(each) }]
   const page = String(showTable(view, { ...shown, columns, ...pageRows(view, numbers) }))

@@ -78,10 +78,10 @@ test('a key is made with a scope and a last day, and shown once', async () => {
 
 test('webhooks and settings of the account are changed', async () => {
   await send('/account/webhooks/slack', { address: 'https://hooks.slack.com/services/T0/B0/secret-part' })
-  const page = await site.open('/account/notifications', { headers: ada.headers })
+  const page = await site.open('/account', { headers: ada.headers })
   expect(page.body).toContain('hooks.slack.com')
   expect(page.body).not.toContain('secret-part')
-  const file = await site.open('/account/notifications?table=webhooks&format=json', { headers: ada.headers })
+  const file = await site.open('/account?table=webhooks&format=json', { headers: ada.headers })
   expect(file.body).not.toContain('secret-part')
   expect((await send('/account/webhooks/slack', { address: 'http://10.0.0.1/x' })).status).toBe(400)
   await send('/account/webhooks/slack', { address: '' })

@@ -110,8 +110,6 @@ describe('a walk over the table of pages', () => {
     ['/?sort=bogus', 'sort: one of'],
     ['/exceptions?state=bogus', 'state: one of'],
     ['/exceptions?expiring_days=abc', 'expiring_days: is not a valid value'],
-    ['/deliveries?state=bogus', 'state: one of'],
-    ['/deliveries?channel=fax', 'channel: one of'],
     ['/projects?cncf_status=bogus', 'cncf_status: one of'],
     ['/projects/2?type=bogus', 'type: one of'],
     ['/findings?severity=bogus', 'severity: must be some of'],
@@ -148,7 +146,7 @@ describe('a walk over the table of pages', () => {
     expect(own.body).toContain(ids.exception_id)
   })
 
-  test.each(['/', '/findings', '/audit', '/deliveries'])('a page beyond the last one of %s says so', async (path) => {
+  test.each(['/', '/findings', '/exceptions'])('a page beyond the last one of %s says so', async (path) => {
     const { body } = await site.open(`${path}?page=99`, { headers: ada.headers })
     expect(body).toMatch(/<p>Page 99 has no rows: there (?:is 1 page|are \d+ pages)\. <a href="[^"]*">First page<\/a>/)
   })
@@ -165,13 +163,6 @@ describe('a walk over the table of pages', () => {
     expect(late.status).toBe(401)
     expect(late.body).toContain('Your session has ended.')
     expect(late.body).toContain('href="/sign-in"')
-  })
-
-  test('the page of versions finds a project by its name', async () => {
-    const open = async (path: string) => (await site.open(path, { headers: ada.headers })).body
-    expect(await open('/versions')).toContain('Search for a project by its name.')
-    expect(await open('/versions?project=zzzz')).toContain('No project of the catalog has this name.')
-    expect(await open('/versions?project=argo')).toMatch(/<li><a href="\/versions\?product_id=\d+">Argo CD<\/a><\/li>/)
   })
 
   test('a form can let a release end an exception', async () => {

@@ -35,12 +35,14 @@ test('a user changes the password, which ends all other sessions', async () => {
   expect(foreign.status).toBe(403)
   expect(await db.selectFrom('user').select(['login', 'password_hash']).execute()).toEqual(before)
 
-  const page = await open('/account/password', { headers: here.headers })
+  const page = await open('/account', { headers: here.headers })
   expect(page.body).toContain('autocomplete="current-password"')
   const changed = await send({})
-  expect([changed.status, changed.headers.get('location')]).toEqual([303, '/account/password?changed=1'])
+  expect([changed.status, changed.headers.get('location')]).toEqual([303, '/account?done=password-changed'])
   const cookie = changed.headers.getSetCookie()[0]!.split(';')[0]!
-  expect((await open('/account/password?changed=1', { headers: { cookie } })).body).toContain('The password is changed')
+  expect((await open('/account?done=password-changed', { headers: { cookie } })).body).toContain(
+    'The password is changed',
+  )
   for (const { headers } of [here, elsewhere]) expect((await open('/account', { headers })).status).toBe(303)
   expect((await open('/account', { headers: eve.headers })).status).toBe(200)
   expect((await submit('/sign-in', { username: 'ada', password })).status).toBe(401)
@@ -69,7 +71,7 @@ test('a session of an API key changes no password', async () => {
   const { open, submit, ada } = await openSite()
   const answer = await submit('/sign-in', { username: 'ada', password: ada.key })
   const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
-  const page = await open('/account/password', { headers: { cookie } })
+  const page = await open('/account', { headers: { cookie } })
   expect(page.body).toContain('You signed in with an API key')
   const [, nonce = ''] = /name="_wpnonce" value="(\w+)"/.exec(page.body)!
   const fields = { current_password: password, new_password: wanted, repeated_password: wanted, confirmed: 'yes' }

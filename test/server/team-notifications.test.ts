@@ -275,7 +275,7 @@ test('pages show whose subscriptions and settings they are about, and a viewer n
   })
   expect((await ask('/subscriptions', forTeam(ada))).body.subscription_count).toBe(1)
   const read = async (path: string, by: typeof bob) => (await open(path, { headers: by.headers })).body as string
-  for (const path of ['/subscriptions', '/account/notifications', '/deliveries', '/projects', '/projects/1']) {
+  for (const path of ['/subscriptions', '/projects', '/projects/1']) {
     const body = await read(`${path}?team=platform`, vera)
     expect(body, path).toMatch(/[Tt]eam (<[^>]+>)?platform/)
     expect(body.match(/<form class="action"/g), path).toBeNull()
@@ -284,5 +284,8 @@ test('pages show whose subscriptions and settings they are about, and a viewer n
   }
   expect(await read('/subscriptions?team=platform', bob)).toContain('The team follows 1 project')
   expect(await read('/subscriptions', bob)).toContain('You follow 0 projects')
+  const account = await read('/account?team=platform', vera)
+  expect(account).toContain('They are those of team ')
+  expect(account).not.toMatch(/action="\/account\/(?:webhooks|notifications)|team-secret/)
   expect(await read('/team', vera)).toMatch(/hooks\.slack\.com[\s\S]*21:00-06:00[\s\S]*new&gt;=high/)
 })

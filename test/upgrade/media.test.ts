@@ -36,7 +36,7 @@ async function usualPlan(): Promise<UpgradePlan> {
   return service.call('getUpgradePlan', { query: { cluster_name: 'shop', to: '1.36' } })
 }
 
-const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
+const viewer = { login: 'ada', isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
 describe('a cluster with cluster-autoscaler, kube-state-metrics and an unknown app', () => {
   test('is neither BLOCKED nor CANNOT DETERMINE in any medium', async () => {

@@ -29,7 +29,18 @@ import { verdictTones } from '../../src/views/verdict.ts'
 import { versionsVerdict } from '../../src/views/versions.ts'
 import type { Figure, ViewVerdict } from '../../src/views/view.ts'
 import { freshnessFor, itemWith, policyFor, runWith } from '../gate/evidence.ts'
-import { cellsOnPage, cellsOnTerminal, io, painted, printed, sentence, spanned, toPage, withoutTags } from './media.ts'
+import {
+  cellsOnPage,
+  cellsOnTerminal,
+  io,
+  painted,
+  printed,
+  sentence,
+  spanned,
+  toPage,
+  toProjectPage,
+  withoutTags,
+} from './media.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
 type Answer = any
@@ -255,7 +266,7 @@ test('what a project runs as has the same gaps in every medium', async () => {
   const verdict = versionsVerdict(found, now)
   expect(verdict.state).toBe('undecided')
   expectVerdict(verdict, {
-    page: await toPage('/versions', { listClusterVersions: found }, {}, { product_id: '1' }, now),
+    page: await toProjectPage(found, now),
   })
   const answers: Answer = { listProjects: { items: [{ id: 1, slug: 'a', name: 'A' }] }, listClusterVersions: found }
   const tool = { ...whatsRunning, ask: (_: never, __: object, context: never) => ask(context) } as Tool

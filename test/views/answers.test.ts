@@ -22,9 +22,10 @@ import { Redactor } from '../../src/views/redaction.ts'
 import { plainText, type Tone } from '../../src/views/said.ts'
 import { versionColumns, versionsVerdict } from '../../src/views/versions.ts'
 import { advisoryWith, freshnessFor, itemWith, now, policyFor, runWith } from '../gate/evidence.ts'
+import { toProjectPage } from './media.ts'
 
 const io = { isTerminal: true, width: 400, color: createColor(true), link: (text: string) => text } as never
-const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
+const viewer = { login: 'ada', isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
 /** What each medium makes of a tone; one that colours for itself writes something else. */
 const onTerminal: Partial<Record<Tone, string>> = { good: '32', bad: '31', warn: '33', soft: '2' }
@@ -194,7 +195,7 @@ test.each(['up_to_date', 'minor_behind', 'major_behind', 'unknown'] as const)(
     const items = [{ ...item, status, releases_behind: 1, days_behind: 1, count: 1, seen_at: '2026-09-01 11:00:00' }]
     const summary = { clusters: 1, running: 1, with_inventory: 1, pending: 0 }
     const found = { product: { id: 1, name: 'NGINX', latest_version: '2' }, summary, unknown: [], items } as never
-    const page = await toPage('/versions', found, {}, { product_id: '1' })
+    const page = await toProjectPage(found, now)
     expect(page).toContain(`class="verdict ${versionsVerdict(found, now).state}"`)
     const tone = versionColumns.version.tone!(items[0] as never)
     expect(page).toContain(spanned(tone, statusWord(items[0] as never)))

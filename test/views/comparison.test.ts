@@ -83,7 +83,6 @@ test.each(Object.entries(states))(
 
     const viewer = {
       login: 'ada',
-      isAdmin: false,
       isPro: true,
       nonce: undefined,
       isReadOnly: false,

@@ -25,7 +25,7 @@ const rules = [
   'major-behind>0',
   'eol',
 ]
-const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
+const viewer = { login: 'ada', isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
 /** The media that say to which version something should go, of a run. */
 export class Media {

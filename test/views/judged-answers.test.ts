@@ -9,7 +9,6 @@ const judged: Partial<Record<RouteName, string[]>> = {
   compareReports: ['tables.test.ts'],
   getCluster: ['all-answers.test.ts'],
   getException: ['tables.test.ts'],
-  getFeed: ['release.test.ts'],
   getFinding: ['tables.test.ts'],
   getFleetUpgrade: ['tables.test.ts'],
   getImpact: ['all-answers.test.ts', 'one-step.test.ts'],
@@ -35,7 +34,7 @@ const judged: Partial<Record<RouteName, string[]>> = {
 /** Answers that nobody judges: what was set or published, names, and figures without a tone. */
 const plain = `
   compareClusters getClusterMetrics getConfig getConfigCommand getConfigFile getCurrentKey getDashboard
-  getDashboardActivity getDashboardLogs getDelivery getGatePolicy getMySubscriptions getOwners getPopularProjects getProduct
+  getDashboardActivity getDashboardLogs getDelivery getFeed getGatePolicy getMySubscriptions getOwners getPopularProjects getProduct
   getRecentReleases getStats getTeam listAudit listBootstrapCandidates listConfigs listExistingReleases listFeeds listKeys listLabels
   listMade listProjects listRunFindings listSubscriptions listTeamSubscriptions
 `

@@ -1,3 +1,4 @@
+import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { pages } from '../../src/html/pages/index.ts'
 import { View } from '../../src/html/pages/view.ts'
@@ -12,7 +13,7 @@ export const io = {
   color: createColor(true),
   link: (text: string) => text,
 } as never
-const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
+const viewer = { login: 'ada', isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
 /** What each medium makes of a tone; one that colours for itself writes something else. */
 const onTerminal: Partial<Record<Tone, string>> = {
@@ -80,3 +81,12 @@ export const sentence = (said: Said): string => plainText(said)
 const entities: Record<string, string> = { '&#39;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' }
 export const withoutTags = (page: string): string =>
   page.replace(/<[^>]*>/g, '').replace(/&(?:#39|quot|lt|gt|amp);/g, (entity) => entities[entity]!)
+
+/** The page of a project, with these answers about what runs of it. */
+export const toProjectPage = (listClusterVersions: unknown, now = 0) => {
+  const about = (['getProject', 'listReleases', 'getMySubscriptions'] as const).map((name) => [
+    name,
+    exampleFor(name).answer,
+  ])
+  return toPage('/projects/{id}', { ...Object.fromEntries(about), listClusterVersions }, { id: '1' }, {}, now)
+}

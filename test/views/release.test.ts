@@ -18,14 +18,13 @@ test.each([
 })
 
 const answers = Object.fromEntries(
-  (['getProject', 'listReleases', 'getFeed', 'getMySubscriptions'] as const).map((name) => [
+  (['getProject', 'listReleases', 'getMySubscriptions', 'listClusterVersions'] as const).map((name) => [
     name,
     exampleFor(name).answer,
   ]),
   // biome-ignore lint/suspicious/noExplicitAny: answers of several routes
 ) as Record<string, any>
 const [listed] = answers.listReleases.items
-const [fed] = answers.getFeed.releases
 
 test.each([
   ['rated', { has_security_fix: true, security_severity: 'high' }],
@@ -37,14 +36,11 @@ test.each([
   const known = {
     ...answers,
     listReleases: { ...answers.listReleases, items: [release] },
-    getFeed: { ...answers.getFeed, releases: [{ ...fed, ...fix, fixes: [] }] },
   }
   const [word, tone] = [securityText(release), securityTone(release)]
-  const pages = await Promise.all([toPage('/projects/{id}', known, { id: '1' }), toPage('/releases', known)])
-  for (const page of pages) {
-    if (word === null) expect(page).toContain('no fix known')
-    else expect(page).toMatch(spanned(tone, word))
-  }
+  const page = await toPage('/projects/{id}', known, { id: '1' })
+  if (word === null) expect(page).toContain('no fix known')
+  else expect(page).toMatch(spanned(tone, word))
   const [column] = recentColumns(io, 0).filter(({ title }) => title === titles.security)
   const cell = column!.style!(column!.value(release as never) ?? '-', release as never)
   expect(cell.startsWith(word === null ? '-' : painted(tone, word))).toBe(true)

@@ -382,7 +382,6 @@ async function deliveryMedia(rows: Answer[]): Promise<Media> {
   const answers = { listDeliveries: toList(rows) }
   const [tone, state] = [deliveryTones[rows[0].state as keyof typeof deliveryTones], rows[0].state]
   return {
-    page: { text: await toPage('/deliveries', answers, {}, {}, now), cells: [spanned(tone, state)] },
     terminal: { text: await printed(['notify', 'deliveries', 'list'], answers, now), cells: [painted(tone, state)] },
   }
 }

@@ -5,7 +5,9 @@ import { clean, html, type Markup, name, time } from '../../render/html/markup.t
 import { shownOnce } from '../../views/outcome.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
+import { notificationsPart } from './notification-settings.ts'
 import { nameColumn, showTable, timeColumn } from './page-table.ts'
+import { passwordPart } from './password.ts'
 import type { ShownPage, View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
@@ -46,24 +48,21 @@ export const accountPage: WebPage = {
   path: '/account',
   nav: 'Account',
   async show({ view, call }) {
-    const [current, keys, feeds] = await Promise.all([
+    const [current, keys, feeds, settings] = await Promise.all([
       call('getCurrentKey', {}),
       call('listKeys', {}),
       call('listFeeds', {}),
+      call('getDashboard', {}),
     ])
     return {
       title: titles.account,
       body: html`<h1>Account ${name(current.user_login)}</h1>
 <p>${keys.limit < unlimited && html`Plan ${clean(current.plan, 50)}. `}${current.key && html`You signed in with the API key ${name(current.key.name)}, ${view.viewer.isReadOnly ? 'which can only read' : 'and can do what it can do'}. `}${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
-<ul class="links"><li>${view.link('/account/notifications', 'Notifications and webhooks')}</li>
-<li>${view.link('/account/password', 'Password')}</li>
-<li>${view.link('/team', 'Team and its members')}</li>${
-        view.viewer.isPro &&
-        html`
-<li>${view.link('/owners', 'Owners of workloads')}</li>`
-      }</ul>
+<ul class="links"><li>${view.link('/team', 'Team, its members, and owners of workloads')}</li></ul>
 ${section('keys', 'API keys', keysPart(view, keys))}
-${section('feeds', 'Feeds', feedsPart(view, feeds))}`,
+${section('feeds', 'Feeds', feedsPart(view, feeds))}
+${section('notifications', 'Notifications', notificationsPart(view, settings))}
+${section('password', 'Password', passwordPart(view, current.key !== undefined))}`,
     }
   },
 }

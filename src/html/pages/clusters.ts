@@ -71,7 +71,7 @@ ${neverReported(view, summary)}`,
 const emptyText = (view: View): Markup =>
   view.viewer.isPro
     ? html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`
-    : html`Your plan has no clusters and reports. ${view.link('/releases', 'Releases of your projects')}`
+    : html`Your plan has no clusters and reports. ${view.link('/subscriptions', 'Projects that you follow')}`
 
 /** Catalog sources that do not answer. */
 function failingSources(sources: ServiceStatus['sources']): Markup | false {

@@ -6,7 +6,6 @@ const doneTexts = {
   'labels-changed': 'The labels were changed.',
   'interval-changed': 'The interval was changed.',
   'exception-ended': 'The exception has ended. What it accepted counts again.',
-  'delivery-retried': 'The message is due again.',
   'webhook-set': 'The webhook was set. Messages go to the new address.',
   'webhook-removed': 'The webhook was removed.',
   'settings-saved': 'The settings were saved. They hold for messages from now on.',
@@ -15,6 +14,8 @@ const doneTexts = {
   'member-added': 'The member was added.',
   'role-changed': 'The role was changed.',
   'member-removed': 'The member was removed.',
+  'password-changed':
+    'The password is changed, and all other sessions have ended. API keys and feeds still work; revoke them here.',
   'key-revoked': 'The key was revoked.',
   'feed-revoked': 'The feed was revoked.',
 } as const

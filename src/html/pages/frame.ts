@@ -49,9 +49,7 @@ ${body}
 
 function navigation({ view, pages }: NonNullable<FrameOptions['signedIn']>): Markup {
   const { viewer } = view
-  const entries = pages.filter(
-    ({ nav, for: whom }) => nav && (whom === 'admin' ? viewer.isAdmin : whom === 'pro' ? viewer.isPro : true),
-  )
+  const entries = pages.filter(({ nav, for: whom }) => nav && (whom === undefined || viewer.isPro))
   return html`<p class="brand">${view.link('/', 'relt')}</p>
 <nav aria-label="Main"><ul>${entries.map(
     ({ path, nav }) =>

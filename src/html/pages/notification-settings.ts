@@ -6,33 +6,25 @@ import { settingLines } from '../../views/team.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
 import { showTable } from './page-table.ts'
-import type { View, WebPage } from './view.ts'
+import type { View } from './view.ts'
 import { whoseLinks } from './whose.ts'
-import { section } from './words.ts'
 
 type Settings = RouteAnswer<'getDashboard'>
 
 const yesOrNo = (isOn: boolean | undefined): 'yes' | 'no' => (isOn ? 'yes' : 'no')
 const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), `${hour}:00`] as const)
 
-/** Webhooks of the account, and notification settings. */
-export const notificationSettingsPage: WebPage = {
-  path: '/account/notifications',
-  async show({ view, call }) {
-    const settings = await call('getDashboard', {})
-    const team = view.notifiedTeam
-    return {
-      title: team === null ? 'Notifications' : `Notifications of team ${team}`,
-      body: html`<h1>Notifications${team !== null && html` of team ${name(team)}`}</h1>
-<p>${
-        team === null
-          ? 'They are those of your own account, in each team.'
-          : 'Each event makes one message to a channel of the team. Members have their own settings beside it.'
-      } ${view.link('/subscriptions', 'Subscriptions')} can have other webhooks. ${view.link('/deliveries', 'Deliveries')} lists what was sent. ${whoseLinks(view)}</p>
-${section('webhooks', 'Webhooks', webhooksPart(view, settings))}
-${section('settings', 'What is sent when', view.canFollow ? settingsForm(view, settings) : settingsList(settings))}`,
-    }
-  },
+/** Webhooks and notification settings of the account, or of the team in the URL. */
+export function notificationsPart(view: View, settings: Settings): Markup {
+  const team = view.notifiedTeam
+  return html`<p>${
+    team === null
+      ? 'They are those of your own account, in each team.'
+      : html`They are those of team ${name(team)}. Each event makes one message to a channel of the team. Members have their own settings beside it.`
+  } ${view.link('/subscriptions', 'Subscriptions')} can have other webhooks. ${whoseLinks(view)}</p>
+${webhooksPart(view, settings)}
+<h3>What is sent when</h3>
+${view.canFollow ? settingsForm(view, settings) : settingsList(settings)}`
 }
 
 function webhooksPart(view: View, settings: Settings): Markup {

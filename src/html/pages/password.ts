@@ -1,28 +1,12 @@
 import { html, type Markup } from '../../render/html/markup.ts'
-import { titles } from '../../views/titles.ts'
 import { actionForm } from './form.ts'
-import type { View, WebPage } from './view.ts'
+import type { View } from './view.ts'
 
 /** The viewer's own password. It can only be changed in a session opened with it. */
-export const passwordPage: WebPage = {
-  path: '/account/password',
-  filters: ['changed'],
-  async show({ view, query, call }) {
-    const { key } = await call('getCurrentKey', {})
-    return {
-      title: titles.password,
-      body: html`<h1>Password</h1>
-${query.changed && html`<p role="status">The password is changed, and all other sessions have ended. API keys and feeds still work; ${view.link('/account', 'the account page')} revokes them.</p>`}
-${
-  key || view.viewer.nonce === undefined
-    ? html`<p>You signed in with an API key, which cannot change the password. Sign in with the password.</p>`
-    : passwordForm(view)
-}`,
-    }
-  },
-}
-
-function passwordForm(view: View): Markup {
+export function passwordPart(view: View, isOfKey: boolean): Markup {
+  if (isOfKey || view.viewer.nonce === undefined) {
+    return html`<p>You signed in with an API key, which cannot change the password. Sign in with the password.</p>`
+  }
   const field = (name: string, label: string, autocomplete: string) =>
     html`<label>${label} <input type="password" name="${name}" autocomplete="${autocomplete}" required maxlength="1000"></label>
 `

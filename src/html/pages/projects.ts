@@ -1,12 +1,15 @@
 import { cncfStatuses, type releaseTypes } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
-import { drawSaid } from '../../render/html/draw.ts'
-import { clean, day, html, link } from '../../render/html/markup.ts'
+import { drawColumns, drawSaid, drawVerdict } from '../../render/html/draw.ts'
+import { clean, day, html, link, type Markup } from '../../render/html/markup.ts'
 import { count, number } from '../../util/words.ts'
 import { securitySaid } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
+import { foldedVersions, versionColumns, versionsVerdict } from '../../views/versions.ts'
+import { chosen } from '../../views/view.ts'
 import { actionForm, filterForm } from './form.ts'
-import { listPage, showTable } from './page-table.ts'
+import { inkFor } from './ink.ts'
+import { listPage, rowsOfPage, showTable } from './page-table.ts'
 import { given, type PageColumn, type View, type WebPage } from './view.ts'
 import { section } from './words.ts'
 
@@ -92,14 +95,16 @@ export function followForm(view: View, { id, name, isFollowed }: Followed) {
 
 export const projectPage: WebPage = {
   path: '/projects/{id}',
+  heavy: true,
   filters: ['type'],
   async show({ params, query, view, call }) {
     const id = params.id!
     const type = (query.type || 'app') as ReleaseType
-    const [{ product }, { listed }, { subscribed_ids }] = await Promise.all([
+    const [{ product }, { listed }, { subscribed_ids }, versions] = await Promise.all([
       call('getProject', { params: { id } }),
       listPage(view, (paging) => call('listReleases', { params: { id }, query: { type, ...paging } })),
       call('getMySubscriptions', {}),
+      view.viewer.isPro ? call('listClusterVersions', { query: { product_id: Number(id) } }) : undefined,
     ])
     const isFollowed = subscribed_ids.includes(product.id)
     return {
@@ -109,7 +114,7 @@ export const projectPage: WebPage = {
 <p class="soft">${[product.category, product.cncf_status].filter(Boolean).join(', ')}. ${link(product.homepage, 'Homepage')} ${link(product.repo_url, 'Repository')} ${link(product.docs_url, 'Documentation')}</p>
 <p>${followsWords(view, isFollowed)}</p>
 ${view.canFollow && followForm(view, { id: product.id, name: product.name, isFollowed })}
-${view.viewer.isPro && html`<ul class="links"><li>${view.link('/versions', 'Its versions in all clusters', { product_id: product.id })}</li></ul>`}
+${versions && section('versions', 'What runs', versionsPart(view, versions))}
 ${section(
   'releases',
   'Releases',
@@ -126,6 +131,24 @@ ${showTable(view, {
   },
 }
 
+function versionsPart(view: View, found: RouteAnswer<'listClusterVersions'>): Markup {
+  return html`${drawVerdict(versionsVerdict(found, view.now))}
+${showTable(view, {
+  id: 'versions',
+  caption: 'Versions, the furthest behind first',
+  columns: drawColumns(shownVersions, inkFor(view)),
+  rows: foldedVersions(found.items),
+  most: rowsOfPage,
+  json: found,
+  empty: 'No cluster is known to run it.',
+})}`
+}
+
+const shownVersions = [
+  ...chosen(versionColumns, 'cluster', 'environment', 'artifact', 'version', 'status', 'step'),
+  ...chosen(versionColumns, 'releases_behind', 'days_behind'),
+]
+
 const kindsOfRelease = [
   ['app', 'releases'],
   ['helm', 'Helm charts'],
@@ -133,7 +156,7 @@ const kindsOfRelease = [
 ] as const
 
 /** When a release was published, and what it fixes. */
-export const releasedColumns: PageColumn<Parameters<typeof securitySaid>[0] & Pick<Release, 'published_at'>>[] = [
+const releasedColumns: PageColumn<Parameters<typeof securitySaid>[0] & Pick<Release, 'published_at'>>[] = [
   { title: titles.published, value: ({ published_at }) => day(published_at), text: (release) => release.published_at },
   {
     title: titles.security,

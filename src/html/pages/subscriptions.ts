@@ -26,7 +26,7 @@ export const subscriptionsPage: WebPage = {
     return {
       title: team === null ? 'Subscriptions' : `Subscriptions of team ${team}`,
       body: html`<h1>Subscriptions${team !== null && html` of team ${name(team)}`}</h1>
-<p>${team === null ? 'You follow' : 'The team follows'} ${count(found.subscription_count, 'project')}. ${view.link('/projects', 'Follow others')}. ${view.link('/deliveries', 'Notifications that were sent')}. ${whoseLinks(view)}</p>
+<p>${team === null ? 'You follow' : 'The team follows'} ${count(found.subscription_count, 'project')}. ${view.link('/projects', 'Follow others')}. ${whoseLinks(view)}</p>
 ${filterForm(view, [
   { name: 'search', label: 'Name', type: 'search' },
   {

@@ -1,5 +1,7 @@
 import { teamRoles } from '../../contract/choices.ts'
 import type { StoredPolicy } from '../../contract/gate-policy.ts'
+import type { OwnerRule } from '../../contract/ownership.ts'
+import type { RouteAnswer } from '../../contract/routes.ts'
 import type { TeamDetails, TeamNotifications } from '../../contract/team.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
@@ -10,12 +12,13 @@ import { nameColumn, showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
-/** A team's notifications, gate policy and members. */
+/** A team's notifications, gate policy and members, and the owners of workloads. */
 export const teamPage: WebPage = {
   path: '/team',
   async show({ view, call }) {
-    const { team, teams } = view.viewer
-    if (team === null) return { title: titles.team, body: ownAccount(view, teams) }
+    const { team, teams, isPro } = view.viewer
+    const owners = isPro ? section('owners', 'Owners of workloads', ownersPart(view, await call('getOwners', {}))) : ''
+    if (team === null) return { title: titles.team, body: html`${ownAccount(view, teams)}${owners}` }
     const [found, stored] = await Promise.all([
       call('getTeam', { params: { team: team.name } }),
       call('getGatePolicy', {}),
@@ -27,7 +30,8 @@ export const teamPage: WebPage = {
 <p>${count(found.clusters, 'cluster')}, ${count(found.runs, 'run')}, ${count(found.profiles, 'profile')}; created ${time(found.created)}. You are ${found.role}. Viewers read, members change clusters and exceptions, owners also manage the members.</p>
 ${found.notifications && section('notifications', 'Notifications', notificationsPart(view, team.name, found.notifications))}
 ${section('policy', 'Policy of gates', policyPart(view, stored))}
-${section('members', 'Members', html`${membersTable(view, found, isOwner)}${isOwner && addForm(view, found)}`)}`,
+${section('members', 'Members', html`${membersTable(view, found, isOwner)}${isOwner && addForm(view, found)}`)}
+${owners}`,
     }
   },
 }
@@ -93,7 +97,7 @@ ${actionForm(view, {
 function notificationsPart(view: View, team: string, notifications: TeamNotifications): Markup {
   return html`<p>An event makes one message to each channel of the team. Members have their own settings beside it.</p>
 <dl>${notificationLines(notifications).map(({ title, text }) => html`<dt>${title}</dt><dd>${clean(text, 500)}</dd>\n`)}</dl>
-<p>${view.link('/subscriptions', 'Subscriptions', { team })}; ${view.link('/account/notifications', view.canWrite ? 'Change channels and settings' : 'Channels and settings', { team })}; ${view.link('/deliveries', 'what was sent', { team })}; ${view.link('/projects', 'follow projects', { team })}.</p>`
+<p>${view.link('/subscriptions', 'Subscriptions', { team })}; ${view.link('/account', view.canWrite ? 'Change channels and settings' : 'Channels and settings', { team })}; ${view.link('/projects', 'follow projects', { team })}.</p>`
 }
 
 function policyPart(view: View, { policy, changed_at, changed_by }: StoredPolicy): Markup {
@@ -111,4 +115,33 @@ ${
     fields: area,
   })
 }`
+}
+
+/** Ownership rules in order of precedence. */
+function ownersPart(view: View, found: RouteAnswer<'getOwners'>): Markup {
+  const { owners, changed_at, changed_by } = found
+  const pattern = (text: string | undefined) => (text === undefined ? null : html`<code>${text}</code>`)
+  return html`<p>Of what matches several rules, the last one says who owns it. ${changed_at !== null && html`Set by ${name(changed_by)} ${time(changed_at)}. `}Set them with <code class="command">relt owners set owners.yaml</code>. ${view.link('/findings', 'Findings by owner', { group_by: 'owner' })}; ${view.link('/findings', 'findings that nobody owns', { owner: '-' })}.</p>
+${showTable(view, {
+  id: 'owners',
+  caption: 'Rules, the last one that matches counts',
+  columns: [
+    {
+      title: titles.owner,
+      value: ({ owner }: OwnerRule) => html`<a href="${view.href('/findings', { owner })}">${name(owner)}</a>`,
+      text: ({ owner }) => owner,
+    },
+    {
+      title: titles.contact,
+      value: ({ contact }) => (contact === undefined ? null : name(contact)),
+      text: (rule) => rule.contact,
+    },
+    { title: titles.cluster, value: ({ cluster }) => pattern(cluster), text: (rule) => rule.cluster },
+    { title: titles.namespace, value: ({ namespace }) => pattern(namespace), text: (rule) => rule.namespace },
+    { title: titles.workload, value: ({ workload }) => pattern(workload), text: (rule) => rule.workload },
+  ],
+  rows: owners,
+  json: found,
+  empty: 'No owners are set.',
+})}`
 }

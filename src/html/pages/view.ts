@@ -17,7 +17,6 @@ export type Call = <N extends RouteName>(name: N, input: RouteInput<N>) => Promi
 /** The signed-in user. */
 export interface Viewer {
   login: string
-  isAdmin: boolean
   /** The viewer has a plan with clusters and reports. */
   isPro: boolean
   /** The session's nonce; undefined for a caller with an API key, which cannot submit forms. */
@@ -139,7 +138,7 @@ export interface WebPage {
   /** Title in the navigation. */
   nav?: string
   /** Who sees it in the navigation. Access is checked by the page's calls. */
-  for?: 'pro' | 'admin'
+  for?: 'pro'
   /** Query parameters besides `page`, `team`, `table` and `format`. */
   filters?: readonly string[]
   /** Its answers can be large, so it is rendered where heavy routes run. */

@@ -47,19 +47,17 @@ async function toLinks(
   if (!publicUrl) return { page: null, settings: null, unsubscribe: null }
   const unsubscribe = scope ? `${publicUrl}/unsubscribe?token=${unsubscribeToken(await store.vault(), scope)}` : null
   if (!hasPages) return { page: null, settings: null, unsubscribe }
-  return { page: publicUrl + toPage(message, events), settings: `${publicUrl}/subscriptions`, unsubscribe }
+  return { page: publicUrl + toPage(events), settings: `${publicUrl}/subscriptions`, unsubscribe }
 }
 
-const digestDays = { daily: 1, weekly: 7 }
-
 /** The page about the events of a message. */
-function toPage({ digest, publicId }: OutboxMessage, [event, ...others]: readonly NotificationEvent[]): string {
-  if (digest) return `/releases?days=${digestDays[digest.period]}`
-  if (!event || others.length > 0) return `/deliveries/${publicId}`
+function toPage([event, ...others]: readonly NotificationEvent[]): string {
+  if (!event || others.length > 0) return '/subscriptions'
   switch (event.type) {
     case 'release.published':
     case 'release.promoted':
     case 'release.security':
+    case 'support.ends':
       return `/projects/${event.project.id}`
     case 'artifact.compromised':
       return `/runs/${event.runId}/freshness`
@@ -70,12 +68,10 @@ function toPage({ digest, publicId }: OutboxMessage, [event, ...others]: readonl
       return '/trends'
     case 'cluster.silent':
       return '/agents'
-    case 'support.ends':
-      return `/versions?product_id=${event.project.id}`
     case 'exception.expires':
       return `/exceptions/${event.exceptionId}`
     default:
-      return `/deliveries/${publicId}`
+      return '/account'
   }
 }
 

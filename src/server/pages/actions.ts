@@ -91,7 +91,6 @@ export const actions: readonly Action[] = [
     },
   },
   { path: '/exceptions/{exception_id}/expire', done: () => 'exception-ended', change: callAbout('expireException') },
-  { path: '/deliveries/{delivery_id}/retry', done: () => 'delivery-retried', change: callAbout('retryDelivery') },
   {
     path: '/account/keys',
     async lead(call, { fields: { name = '', scope = '', expires_on } }, view) {

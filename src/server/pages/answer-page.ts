@@ -176,7 +176,6 @@ async function viewerFor(c: HttpContext, user: User, call: Call, { plans }: Serv
   const { team = null, teams = [] } = await call('getCurrentKey', {})
   return {
     login: user.login,
-    isAdmin: user.role === 'admin',
     isPro: plans[user.plan].proFeatures,
     nonce: c.get('state').session?.nonce,
     isReadOnly: user.key?.scope === 'read',

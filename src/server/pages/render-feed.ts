@@ -48,7 +48,7 @@ async function renderReleases(service: Service, { feed, origin }: FeedJob): Prom
     id: `urn:relt:${feed.publicId}`,
     title: 'Releases of your projects',
     subtitle: staleText(catalog_date, service.now()),
-    url: `${origin}/releases`,
+    url: `${origin}/subscriptions`,
     updated,
     entries,
   })

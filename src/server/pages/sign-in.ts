@@ -9,7 +9,7 @@ import type { SignIns } from '../http/identify.ts'
 import { replyText } from '../http/reply.ts'
 import { signIn } from '../http/session.ts'
 import type { HttpContext } from '../http/state.ts'
-import { safeNext } from './actions.ts'
+import { confirming, safeNext } from './actions.ts'
 import { replyPage, signInPath } from './reply-page.ts'
 
 export const signOutPath = '/sign-out'
@@ -65,7 +65,7 @@ export async function changeOwnPassword(
   })
   await changePassword(service, { user, current, wanted }, { now, requestId: c.get('state').requestId })
   const session = await signIn(c, { username: user.login, password: wanted }, signIns)
-  return redirect(c, `${passwordPath}?changed=1`, signInCookies(c, session, now))
+  return redirect(c, confirming('/account', 'password-changed'), signInCookies(c, session, now))
 }
 
 function form({ next, username = '', problem }: { next: string; username?: string; problem?: string }): Markup {

@@ -69,25 +69,24 @@ test('mails link to the page that ends them, where the server has a public addre
 
 test('a message links to the page of what it reports, where the server has a public address and pages', async () => {
   const env = { RELT_PUBLIC_URL: 'https://relt.example/' }
-  const outbox = { channel: 'slack', kind: 'release', userId: 7, digest: null, publicId: 'msg_0a' } as OutboxMessage
+  const outbox = { channel: 'slack', kind: 'release', userId: 7, digest: null } as OutboxMessage
   const base = { id: 'evt_1', at: 0 }
   const project = { id: 3, name: 'Argo CD' }
   const events = {
     '/projects/3': { ...base, type: 'release.security', project },
     '/runs/crun_a': { ...base, type: 'report.regressed', runId: 'crun_a' },
     '/exceptions/exc_a': { ...base, type: 'exception.expires', exceptionId: 'exc_a' },
-    '/versions?product_id=3': { ...base, type: 'support.ends', project },
     '/agents': { ...base, type: 'cluster.silent' },
-    '/deliveries/msg_0a': { ...base, type: 'test' },
+    '/account': { ...base, type: 'test' },
   } as unknown as Record<string, NotificationEvent>
   const { opened } = await openSender(env)
   for (const [path, event] of Object.entries(events)) {
     const { page, settings } = await opened.toLinks(outbox, [event])
     expect([page, settings]).toEqual([`https://relt.example${path}`, 'https://relt.example/subscriptions'])
   }
-  expect((await opened.toLinks(outbox, Object.values(events))).page).toBe('https://relt.example/deliveries/msg_0a')
+  expect((await opened.toLinks(outbox, Object.values(events))).page).toBe('https://relt.example/subscriptions')
   const digest = { period: 'weekly' } as OutboxMessage['digest']
-  expect((await opened.toLinks({ ...outbox, digest }, [])).page).toBe('https://relt.example/releases?days=7')
+  expect((await opened.toLinks({ ...outbox, digest }, [])).page).toBe('https://relt.example/subscriptions')
   const { opened: bare } = await openSender({ ...env, RELT_UI: 'off' })
   expect((await bare.toLinks(outbox, Object.values(events))).page).toBeNull()
 })
