@@ -3,8 +3,8 @@ import { type Origin, ReltError } from '../errors.ts'
 import type { HttpConnection, HttpResponse } from '../util/http-exchange.ts'
 import type { Exchange, OnExchange } from './exchange.ts'
 import { toFailure, toOrigin } from './failure.ts'
-import { firstPauseMs } from './first-pause.ts'
 import { noAnswer } from './no-answer.ts'
+import { firstPauseMs, longestPauseMs } from './pauses.ts'
 
 export interface ServerRequest {
   method: string
@@ -101,8 +101,6 @@ export class Transport {
 
 /** Maximum attempts of an idempotent request. */
 const tries = 4
-/** A longer `Retry-After` is reported as an error instead of waiting. */
-const longestPauseMs = 20_000
 
 /** Milliseconds to wait before the next attempt; undefined to give up. `retryAfter` in seconds. */
 function pauseBefore(next: number, retryAfter: number | undefined): number | undefined {

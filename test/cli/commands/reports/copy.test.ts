@@ -76,7 +76,7 @@ test('a copy that is cut off says how to continue, and stores nothing twice', as
 })
 
 test('a rate limit is waited for, and the report is then copied', async () => {
-  const { home, push } = await openEnds({ limitAt: 2, limitSeconds: 21 })
+  const { home, push } = await openEnds({ limitAt: 2, limitSeconds: 3 })
   await upload(home, 'one')
   expect(await push('--json')).toMatchObject({ code: 0, stdout: expect.stringContaining('"copied"') })
 })

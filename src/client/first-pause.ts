@@ -1,2 +1,0 @@
-/** Pause before the first retry; each further pause is twice as long. Tests replace this module. */
-export const firstPauseMs = 250
