@@ -43,6 +43,9 @@ async function open({ repository = { releases }, files = {} }: World = {}) {
   })
   const service = await openCatalogService()
   const { db, call } = service
+  // Nothing of the other projects is looked at.
+  const nowhere = { repo_url: 'https://nowhere.example', helm_chart_repo: null }
+  await db.updateTable('project').set(nowhere).execute()
   const project = OwnProject.parse({
     ...{ name: 'Shop', repo_url: 'https://github.com/o/shop', image_repositories: ['ghcr.io/o/shop'] },
     ...{ helm_chart_names: ['shop'], helm_chart_repo: `${pages.url}/charts` },

@@ -35,22 +35,28 @@ test('the history of a job outlives it, and a job that never was is named with t
   )
 })
 
-test.each([
-  ['empty.json', '{}'],
-  ['list.json', '[]'],
-  ['strange.json', '{"checks": 3}'],
-  ['broken.json', '{"checks": }'],
-  ['packed.json', Buffer.from('1f8b0800000000000003ff7d', 'hex')],
-])('a refused file is named once, as `relt reports upload` names it: %s', async (name, text) => {
+test('a refused file is named once, as `relt reports upload` names it', async () => {
+  const files = {
+    'empty.json': '{}',
+    'list.json': '[]',
+    'strange.json': '{"checks": 3}',
+    'broken.json': '{"checks": }',
+    'packed.json': Buffer.from('1f8b0800000000000003ff7d', 'hex'),
+  }
   const { home, run } = makeAgent(inbox)
   mkdirSync(join(home, 'in'))
-  const file = join(home, name)
-  writeFileSync(file, text)
-  const refused = JSON.parse((await run(`reports upload ${file} --json`)).stderr).error
-  writeFileSync(join(home, 'in', name), text)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, 'in', name), text)
   await run('agent run --once')
-  const [item] = JSON.parse((await run('agent history --json')).stdout).items
-  expect(item).toMatchObject({ job: 'inbox', state: 'failed', exit_code: 2 })
-  expect(item.detail).toContain(refused.message.replace(file, name))
-  expect(item.detail.split(name)).toHaveLength(2)
+  const { items } = JSON.parse((await run('agent history --json')).stdout)
+  expect(items).toHaveLength(Object.keys(files).length)
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(home, name)
+    writeFileSync(file, text)
+    const refused = JSON.parse((await run(`reports upload ${file} --json`)).stderr).error
+    const [item, ...others] = items.filter(({ detail }: { detail: string }) => detail.includes(name))
+    expect(others).toEqual([])
+    expect(item).toMatchObject({ job: 'inbox', state: 'failed', exit_code: 2 })
+    expect(item.detail).toContain(refused.message.replace(file, name))
+    expect(item.detail.split(name)).toHaveLength(2)
+  }
 })
