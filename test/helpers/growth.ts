@@ -27,7 +27,10 @@ export function growthOf<T>({ run, input, most = 1_000_000 }: Growth<T>): number
   while (timeOf(() => run(small), times) < enoughMs) times *= 2
   let growth = Number.POSITIVE_INFINITY
   for (let i = 0; i < tries && growth >= limit; i++) {
-    growth = Math.min(growth, timeOf(() => run(large), times) / timeOf(() => run(small), times))
+    const time = timeOf(() => run(large), times)
+    const half = timeOf(() => run(small), times)
+    // The system may count time in ticks, and none for the half.
+    if (half > 0) growth = Math.min(growth, time / half)
   }
   return growth
 }
