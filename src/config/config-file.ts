@@ -41,9 +41,9 @@ export function configFile(env: Env): string {
   return join(configFolder(env), 'config.json')
 }
 
-/** The parsed file; empty if there is none. Throws `usage` with the problem. */
+/** The parsed file; empty if there is none, or no home folder to have one in. Throws `usage` with the problem. */
 export function readConfig(env: Env): Config {
-  const file = configFile(env)
+  const file = findConfigFile(env) ?? ''
   const value = readJson(file)
   if (value === undefined) return { settings: {}, servers: new Map(), scanAccess: new Map() }
   if (!isObject(value)) throw broken(file, 'it holds no object')
@@ -54,6 +54,14 @@ export function readConfig(env: Env): Config {
     settings: readMembers(rest, settings, (name, why) => broken(file, `${name}: ${why}`)) as ConfigSettings,
     servers: new Map(Object.entries(servers).map(([name, server]) => [name, readServer(file, name, server)])),
     scanAccess: new Map(Object.entries(scan_access).map(([url, access]) => [url, readScanAccess(file, url, access)])),
+  }
+}
+
+function findConfigFile(env: Env): string | undefined {
+  try {
+    return configFile(env)
+  } catch {
+    return undefined
   }
 }
 

@@ -20,7 +20,6 @@ test.skipIf(!within).each([
   ['stats', unknown],
   ['status', unknown],
   ['serve --port 0', unknown],
-  ['auth status', unknown],
   ['agent check', unknown],
   ['agent install --user --config none.yaml', unknown],
 ])('an unknown user without HOME learns what to set for %s', async (line, stderr) => {
@@ -30,7 +29,8 @@ test.skipIf(!within).each([
 
 test.skipIf(!within)('an unknown user can use relt with a folder', async () => {
   const [home, data, config] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
-  for (const env of [{ RELT_HOME: home }, { HOME: home }, { XDG_DATA_HOME: data, XDG_CONFIG_HOME: config }]) {
+  const both = { XDG_DATA_HOME: data, XDG_CONFIG_HOME: config }
+  for (const env of [{ RELT_HOME: home }, { HOME: home }, both, { XDG_DATA_HOME: data }]) {
     const { finished } = start(reltFile, ['stats', '--json'], env, within)
     expect(await finished).toMatchObject({ code: 0, stderr: '' })
   }

@@ -44,7 +44,7 @@ export function makePrograms(home: string, programs: FakeProgram[], env: Record<
   }
   const lines = (file: string) => readOrEmpty(join(state, file)).split('\n').filter(Boolean)
   return {
-    env: { PATH: bin, TMPDIR: temporary, FAKE_STATE: state, FAKE_CLUSTER: join(home, 'cluster'), ...env },
+    env: { HOME: home, PATH: bin, TMPDIR: temporary, FAKE_STATE: state, FAKE_CLUSTER: join(home, 'cluster'), ...env },
     calls: () => lines('calls.jsonl').map((line) => JSON.parse(line)),
     requests: () => lines('requests'),
     pids: () => lines('pids').map(Number),
