@@ -41,43 +41,6 @@ function fenceMembers(schema: AnswerSchema, value: Record<string, unknown>): Rec
   return Object.fromEntries(members)
 }
 
-/** The schema of a fenced answer. A text may have either name, so no member is required. */
-export function fenceSchema(schema: AnswerSchema): AnswerSchema {
-  const { required: _, additionalProperties: rest, properties, items, anyOf, oneOf, allOf, ...own } = schema
-  const all = (list: unknown) => (list as AnswerSchema[]).map(fenceSchema)
-  return {
-    ...own,
-    ...(isObject(properties) && { properties: fenceProperties(properties as Record<string, AnswerSchema>) }),
-    ...(isObject(rest) && { additionalProperties: fenceSchema(rest) }),
-    ...(isObject(items) && { items: fenceItem(items) }),
-    ...(anyOf !== undefined && { anyOf: all(anyOf) }),
-    ...(oneOf !== undefined && { anyOf: all(oneOf) }),
-    ...(allOf !== undefined && { allOf: all(allOf) }),
-  }
-}
-
-function fenceProperties(properties: Record<string, AnswerSchema>): Record<string, AnswerSchema> {
-  const members = Object.entries(properties).flatMap(([name, schema]): [string, AnswerSchema][] => {
-    const own = fenceSchema(schema)
-    return mayBeForeign(schema)
-      ? [
-          [name, own],
-          [untrusted + name, { type: 'string' }],
-        ]
-      : [[name, own]]
-  })
-  return Object.fromEntries(members)
-}
-
-function fenceItem(schema: AnswerSchema): AnswerSchema {
-  const own = fenceSchema(schema)
-  if (!mayBeForeign(schema)) return own
-  return { anyOf: [own, { type: 'object', properties: { [`${untrusted}text`]: { type: 'string' } } }] }
-}
-
-const mayBeForeign = (schema: AnswerSchema): boolean =>
-  branches(schema).some(({ type, enum: values, const: only }) => type === 'string' && !values && only === undefined)
-
 /** The alternatives of a schema; a schema without any is the only one. */
 function branches(schema: AnswerSchema): AnswerSchema[] {
   const { anyOf, oneOf, allOf } = schema

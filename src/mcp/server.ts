@@ -2,8 +2,8 @@ import { fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotoc
 import { notFound, ReltError } from '../errors.ts'
 import { kept } from '../util/remember.ts'
 import { version } from '../version.ts'
-import { type Answered, aboutSchema, answerSchema, maxRows } from './answer.ts'
-import { type AnswerSchema, fence, fenceSchema } from './fence.ts'
+import { type Answered, maxRows } from './answer.ts'
+import { type AnswerSchema, fence } from './fence.ts'
 import { prompts } from './prompts.ts'
 import type { Ask, Tool, ToolArguments } from './tool.ts'
 import { findProject } from './tools/fleet.ts'
@@ -25,9 +25,9 @@ interface Options {
 }
 
 /** A read-only server for one caller, which shares nothing with others. */
-export async function createMcpServer({ ask, answer }: Options): Promise<McpServer> {
+export function createMcpServer({ ask, answer }: Options): McpServer {
   const server = new McpServer({ name: 'relt', title: 'relt', version }, { instructions, capabilities })
-  for (const tool of tools) await addTool(server, tool, answer)
+  for (const tool of tools) addTool(server, tool, answer)
   for (const { name, title, description, argument, text } of prompts) {
     const argsSchema = promptSchema(argument)
     server.registerPrompt(name, { title, description, argsSchema }, (args) => ({
@@ -85,13 +85,13 @@ async function readNotes(call: Ask, { project, version }: Record<string, string 
   throw notFound('release', wanted)
 }
 
-async function addTool(server: McpServer, tool: Tool, answer: Options['answer']): Promise<void> {
+function addTool(server: McpServer, tool: Tool, answer: Options['answer']): void {
   server.registerTool(
     tool.name,
     {
       title: tool.title,
       description: tool.description,
-      ...(await schemasOf(tool)),
+      inputSchema: inputSchema(tool),
       annotations: {
         title: tool.title,
         readOnlyHint: true,
@@ -112,29 +112,12 @@ async function addTool(server: McpServer, tool: Tool, answer: Options['answer'])
 }
 
 /** Kept, because they do not depend on the caller. */
-const schemasOf = kept(async (tool: Tool) => ({
-  inputSchema: toSchema<ToolArguments>(inputShape(tool)),
-  outputSchema: toSchema<Record<string, unknown>>(outputShape(await answerSchema(tool))),
-}))
-
-/** Compiled on demand: compiling the schemas of all tools takes most of a second, and an assistant calls few of them. */
-function toSchema<T>(shape: Parameters<typeof fromJsonSchema>[0]): ReturnType<typeof fromJsonSchema<T>> {
-  let compiled: ReturnType<typeof fromJsonSchema<T>> | undefined
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'relt',
-      jsonSchema: { input: () => shape, output: () => shape },
-      validate: (data) => {
-        compiled ??= fromJsonSchema<T>(shape)
-        return compiled['~standard'].validate(data)
-      },
-    },
-  }
-}
+const inputSchema = kept((tool: Tool) => fromJsonSchema<ToolArguments>(inputShape(tool)))
 
 const promptSchema = kept((argument: string | undefined) =>
-  toSchema<Record<string, string>>(objectSchema(argument ? { [argument]: { type: 'string', maxLength: 253 } } : {})),
+  fromJsonSchema<Record<string, string>>(
+    objectSchema(argument ? { [argument]: { type: 'string', maxLength: 253 } } : {}),
+  ),
 )
 
 const objectSchema = (properties: Record<string, AnswerSchema>, required: string[] = []) => ({
@@ -157,18 +140,6 @@ const inputShape = ({ properties, required }: Tool) =>
     },
     required,
   )
-
-function outputShape(answer: AnswerSchema) {
-  const { properties } = fenceSchema(answer)
-  return {
-    type: 'object' as const,
-    properties: {
-      about: fenceSchema(aboutSchema),
-      ...(properties as Record<string, AnswerSchema>),
-      next_cursor: { type: ['string', 'null'] },
-    },
-  }
-}
 
 /** An error message may contain foreign text, so a caller only gets its kind and relt's own hint. */
 function failureText(error: unknown): string {
