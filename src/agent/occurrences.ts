@@ -27,7 +27,7 @@ const graceSeconds = 60
 const orphanSeconds = daySeconds
 
 /** The time between an instant of the schedule and its start, the same in every process. */
-export const delayFor =
+const delayFor =
   ({ name, jitter }: ScheduledJob) =>
   (at: UnixSeconds): number =>
     jitter === 0 ? 0 : spread(jitter + 1, name, String(at))

@@ -93,7 +93,7 @@ function scheduled(
   }
 }
 
-export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Throws `usage` for an unreadable file. */
 function readConfigText(file: string): string {

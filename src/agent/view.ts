@@ -15,8 +15,8 @@ import {
 } from '../store/fleet/agent-occurrence.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { probeAgent } from './alive.ts'
-import { delayFor, nextStart, registerConfig } from './occurrences.ts'
-import { type ScheduledJob, systemZone } from './read-config.ts'
+import { nextStart, registerConfig } from './occurrences.ts'
+import type { ScheduledJob } from './read-config.ts'
 import { machineFor, openAgentStore, presenceFile } from './run-agent.ts'
 import { findNewerRelt } from './server-heartbeat.ts'
 import { cannotStart, sourceFor } from './sources/index.ts'
@@ -102,30 +102,6 @@ export async function findMachine(env: Env): Promise<string> {
   }
 }
 
-interface Upcoming {
-  job: string
-  at: UnixSeconds
-  time_zone: string
-  /** Local start time in the job's time zone. */
-  local: string
-}
-
-/** The next starts of all jobs in order, including delays. */
-export function upcoming(jobs: ScheduledJob[], now: UnixSeconds, count: number): Upcoming[] {
-  const all = jobs.flatMap((job) => {
-    const found: Upcoming[] = []
-    const { name, time_zone = systemZone() } = job
-    let at = job.times?.next(now)
-    while (at !== undefined && found.length < count) {
-      const start = at + delayFor(job)(at)
-      found.push({ job: name, at: start, time_zone, local: `${localTime(start, time_zone)} ${time_zone}` })
-      at = job.times?.next(at)
-    }
-    return found
-  })
-  return all.sort((a, b) => a.at - b.at || (a.job < b.job ? -1 : 1)).slice(0, count)
-}
-
 export function toHistoryItem(occurrence: Occurrence): HistoryItem {
   const { job, cause, state, count, late_seconds, run_id, score, verdict, exit_code, detail } = occurrence
   const time = (at: UnixSeconds | null) => (at === null ? null : formatTimestamp(at))
@@ -166,8 +142,4 @@ function toStatus(
     last_success_at: success?.finished_at ? formatTimestamp(success.finished_at) : null,
     next_at: next === undefined ? null : formatTimestamp(next),
   }
-}
-
-function localTime(at: UnixSeconds, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at * 1000)
 }

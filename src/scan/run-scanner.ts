@@ -104,7 +104,7 @@ function toReport(end: ProgramEnd, tail: string[], { folder, runner, timeoutMs }
     })
   }
   if (end.how === 'error') {
-    throw scanFailed(`${runner.file} cannot be run: ${end.error}.`, tail, { hint: 'Check the setup: relt scan doctor' })
+    throw scanFailed(`${runner.file} cannot be run: ${end.error}.`, tail, { hint: 'Check the setup: relt doctor' })
   }
   if (end.how === 'failed') {
     const why = end.signal === undefined ? `with exit code ${end.exitCode}` : `by ${end.signal}`

@@ -46,7 +46,7 @@ export async function chooseRunner(
   throw new ReltError('usage', 'No scanner is installed.', { hint })
 }
 
-export function missing(name: RunnerName): string {
+function missing(name: RunnerName): string {
   return `no ${programs[name]} on PATH`
 }
 
@@ -79,4 +79,4 @@ async function hasModule(file: string, env: ScanEnv): Promise<boolean> {
   return how === 'done'
 }
 
-const hint = 'Install kubebuddy, its PowerShell module or a container engine. Check the setup: relt scan doctor'
+const hint = 'Install kubebuddy, its PowerShell module or a container engine. Check the setup: relt doctor'

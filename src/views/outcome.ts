@@ -8,9 +8,6 @@ export const triedTone = (worked: boolean): Tone => (worked ? 'good' : 'bad')
 /** Tones for checks of relt's own environment. */
 export const checkTones: Record<'ok' | 'warn' | 'fail', Tone> = { ok: 'good', warn: 'warn', fail: 'bad' }
 
-/** Tone for an optional requirement of a run. */
-export const readyTone = (isReady: boolean): Tone => (isReady ? 'good' : 'soft')
-
 /** Tones for notifications: a failed one is retried, a dead one is not. */
 export const deliveryTones: Record<DeliveryRecord['state'], Tone> = {
   pending: 'warn',

@@ -50,7 +50,7 @@ export const nouns: Record<string, Noun> = {
   ...inGroup('account', {
     auth: ['Sign in to servers and switch between them', () => import('../commands/auth/noun.ts')],
     subs: ['Follow projects, and change what you hear of each', () => import('../commands/subs/noun.ts')],
-    webhooks: ['Set, verify and receive webhooks', () => import('../commands/webhooks/noun.ts')],
+    webhooks: ['Set webhooks, and renew their signing secrets', () => import('../commands/webhooks/noun.ts')],
     notify: ['Send, test, preview and list notifications', () => import('../commands/notify/noun.ts')],
     teams: ['List your teams, and manage their members', () => import('../commands/teams/noun.ts')],
     keys: ['Manage API keys', () => import('../commands/keys/noun.ts')],

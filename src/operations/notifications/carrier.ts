@@ -1,7 +1,6 @@
 import { hasPages, readDeliverySettings } from '../../config/delivery.ts'
 import { isDeliveryOn } from '../../config/delivery-switch.ts'
 import type { Env } from '../../config/env.ts'
-import { withSmtpPassword } from '../../config/smtp-password.ts'
 import { channels } from '../../contract/channels.ts'
 import { loadDelivery } from '../../notify/index.ts'
 import type { MessageLinks, NotificationEvent } from '../../notify/message.ts'
@@ -20,7 +19,7 @@ export async function openCarrier(env: Env, now: () => number, store: Notificati
   const { webhooks, mail, ca, publicUrl } = readDeliverySettings(env)
   const opened = await openSendTools({
     post: { ...webhooks, ca, userAgent: `relt/${version}` },
-    mail: mail && { ...(await withSmtpPassword(env, mail)), ca },
+    mail: mail && { ...mail, ca },
   })
   return {
     // Webhook channels need no configuration apart from their addresses.

@@ -1,12 +1,8 @@
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
-import { until } from '../../../util/ago.ts'
 import { formatDuration } from '../../../util/duration.ts'
-import { formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { agentColumns } from '../../../views/agent.ts'
-import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
-import { wholeNumber } from '../../output/page.ts'
 import { warning } from '../../output/remarks.ts'
 import { say, sayDone, warn } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
@@ -73,35 +69,6 @@ const listAgents = verb({
 
 const shown = ['host', 'version', 'last_heartbeat', 'jobs', 'failed', 'uploads_waiting'] as const
 
-const next = verb({
-  name: 'next',
-  summary: 'List when jobs are due next',
-  examples: ['relt agent next', 'relt agent next --count 20'],
-  options: {
-    '--count <number>': { help: 'number of times to list (default: 10)', parse: wholeNumber(1000) },
-    ...configOption,
-  },
-  run: async (cli, { count = 10, ...options }) => {
-    const { jobs } = await readJobs(cli, options)
-    const { upcoming } = await import('../../../agent/view.ts')
-    const rows = upcoming(jobs, cli.context.now(), count)
-    await show(cli, {
-      body: {
-        success: true,
-        items: rows.map(({ job, at, time_zone }) => ({ job, at: formatTimestamp(at), time_zone })),
-      },
-      rows,
-      columns: ({ color }, now) => [
-        { title: titles.job, value: ({ job }) => job, style: (cell) => color.bold(cell) },
-        { title: 'Next (UTC)', value: ({ at }) => formatTimestamp(at) },
-        { title: 'In', value: ({ at }) => until(formatTimestamp(at), now) },
-        { title: 'Local time', value: ({ local }) => local, min: 10 },
-      ],
-      empty: 'No job has a schedule.',
-    })
-  },
-})
-
 const trigger = verb({
   name: 'trigger',
   summary: 'Run a job now (needs a running agent)',
@@ -166,6 +133,6 @@ const uninstall = verb({
 })
 
 export default noun({
-  examples: ['relt agent check', 'relt agent next', 'relt agent run', 'relt agent history'],
-  verbs: [run, check, status, next, history, trigger, pause, resume, listAgents, install, uninstall, manifests],
+  examples: ['relt agent check', 'relt agent run', 'relt agent history'],
+  verbs: [run, check, status, history, trigger, pause, resume, listAgents, install, uninstall, manifests],
 })

@@ -88,7 +88,7 @@ async function describeSpool(cli: Cli): Promise<{ body: Record<string, unknown>;
       ...(problem === undefined ? [] : [problem]),
       ...(waiting > 0 ? [`${count(waiting, 'upload')} waiting: relt spool list`] : []),
       ...(refused > 0 ? [`${count(refused, 'upload')} refused: relt spool list, then relt spool send --refused`] : []),
-      ...(broken > 0 ? [`${count(broken, 'upload')} broken: relt spool check`] : []),
+      ...(broken > 0 ? [`${count(broken, 'upload')} broken: relt spool list`] : []),
       ...(last
         ? [`${count(dropped.length, 'upload')} deleted unsent in seven days. The last: ${last.id}, ${last.reason}.`]
         : []),

@@ -3,20 +3,10 @@ import { ReltError } from '../../../errors.ts'
 import { titles } from '../../../views/titles.ts'
 import { orUsage } from '../../input/or-usage.ts'
 import { show } from '../../output/output.ts'
+import { note } from '../../output/remarks.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { getKey, type Key, toKeys } from './keys.ts'
-
-const get = verb({
-  name: 'get',
-  summary: 'Print one setting',
-  examples: ['relt config get server', 'relt config get timeout --json'],
-  args: [['<setting>', 'name of the setting, such as output']],
-  run: async (cli, wanted) => {
-    const { key, value, usually } = getKey(readConfig(cli.context.env), wanted)
-    await show(cli, { body: { key, value: value ?? null, default: usually }, verbatim: `${value ?? usually}\n` })
-  },
-})
 
 const set = verb({
   name: 'set',
@@ -47,7 +37,8 @@ const list = verb({
   summary: 'List all settings',
   examples: ['relt config list', 'relt config list --json'],
   run: async (cli) => {
-    const keys = toKeys(readConfig(cli.context.env))
+    const { env } = cli.context
+    const keys = toKeys(readConfig(env))
     await show<Key>(cli, {
       body: {
         settings: keys.map(({ key, value, usually, summary }) => ({
@@ -56,6 +47,7 @@ const list = verb({
           default: usually,
           summary,
         })),
+        file: configFile(env),
       },
       rows: keys,
       columns: (io) => [
@@ -68,21 +60,12 @@ const list = verb({
         },
         { title: titles.description, value: ({ summary }) => summary, min: 20 },
       ],
+      remarks: [note(`They stand in ${configFile(env)}.`)],
     })
-  },
-})
-
-const path = verb({
-  name: 'path',
-  summary: 'Print the path of the settings file',
-  examples: ['relt config path', 'relt config path --json'],
-  run: async (cli) => {
-    const path = configFile(cli.context.env)
-    await show(cli, { body: { path }, verbatim: `${path}\n` })
   },
 })
 
 export default noun({
   examples: ['relt config list', 'relt config set output json', 'relt config set timeout ""'],
-  verbs: [get, set, list, path],
+  verbs: [set, list],
 })

@@ -65,7 +65,7 @@ export const checkScanner: DoctorCheck = async ({ context: { env } }) => {
   const [first] = ready
   const check = 'scanner'
   if (first) return [{ check, state: 'ok', found: ready.map(({ name }) => name).join(', ') }]
-  const hint = 'Only `relt scan` needs one. See what is missing: relt scan doctor'
+  const hint = 'Only `relt scan` needs one: kubebuddy, its PowerShell module or a container engine.'
   return [{ check, state: 'warn', found: lacking.join('; ') || 'none on this machine', hint }]
 }
 

@@ -6,7 +6,6 @@ import { formatNames } from '../../../notify/generic/format-names.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { Secret } from '../../../util/secret.ts'
-import { readOrAskSecret } from '../../input/secret.ts'
 import { show } from '../../output/output.ts'
 import { say, sayDone } from '../../output/say.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
@@ -89,25 +88,6 @@ const set = verb({
   },
 })
 
-const setSmtpPassword = verb({
-  name: 'set-smtp-password',
-  summary: 'Store the password of the mail server in the keychain',
-  examples: [
-    'RELT_SMTP_URL=smtp://user@mail.example.com relt notify set-smtp-password',
-    'pass show smtp | relt notify set-smtp-password --secret-file -',
-  ],
-  options: {
-    '--secret-file <file>': 'read the password from the first line of a file; - for standard input',
-  },
-  epilog: 'It belongs to the user and server of RELT_SMTP_URL. RELT_SMTP_PASSWORD_FILE takes precedence.',
-  run: async (cli, { secretFile }) => {
-    const password = await readOrAskSecret(cli, secretFile, 'password of the mail server')
-    const { keepSmtpPassword } = await import('../../../config/smtp-password.ts')
-    const owner = await keepSmtpPassword(cli.context.env, password)
-    await sayDone(cli, `Stored the password of ${owner}`, { success: true, password_of: owner })
-  },
-})
-
 export default noun({
   examples: [
     'relt notify test --channel slack',
@@ -115,5 +95,5 @@ export default noun({
     'relt notify send --once',
     'relt notify deliveries --state dead',
   ],
-  verbs: [send, preview, test, deliveries, set, setSmtpPassword],
+  verbs: [send, preview, test, deliveries, set],
 })

@@ -6,18 +6,16 @@ import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 test('a setting is kept, read, and taken back', async () => {
   const home = temporaryFolder()
   const run = (...argv: string[]) => runCli(['config', ...argv], { home })
-  expect(await run('get', 'timeout')).toEqual({ code: 0, stdout: '120\n', stderr: '' })
   expect(await run('set', 'timeout', '30')).toEqual({ code: 0, stdout: '', stderr: '✓ Set timeout to 30\n' })
   expect(await run('set', 'pager', 'off', '--json')).toMatchObject({
     stdout: '{"key":"pager","value":"off","default":"PAGER, else less"}\n',
   })
   const file = join(home, 'config.json')
-  expect(await run('path')).toMatchObject({ stdout: `${file}\n` })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ timeout: 30, pager: 'off' })
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(await run('get', 'timeout', '--json')).toMatchObject({
-    stdout: '{"key":"timeout","value":30,"default":"120"}\n',
-  })
+  const { settings, ...place } = JSON.parse((await run('list', '--json')).stdout)
+  expect(place).toEqual({ file })
+  expect(settings).toContainEqual(expect.objectContaining({ key: 'timeout', value: 30, default: '120' }))
   expect(await run('set', 'timeout', '')).toMatchObject({ stderr: '✓ Reset timeout; default: 120\n' })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pager: 'off' })
 })
@@ -57,7 +55,7 @@ test.each([
     'Known settings: server, cluster, environments, output, pager, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [
-    ['get', '__proto__'],
+    ['set', '__proto__', '1'],
     'No setting named "__proto__".',
     'Known settings: server, cluster, environments, output, pager, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],

@@ -62,6 +62,15 @@ test('says what is there and what is not, and makes nothing', async () => {
   expect(readdirSync(home)).toEqual([])
 })
 
+test('PowerShell without the module of the scanner is no scanner', async () => {
+  const { env } = makePrograms(temporaryFolder(), ['pwsh', 'docker'], { FAKE_SCAN: 'no-module' })
+  const { stdout } = await runCli(['doctor'], { home: temporaryFolder(), env: { ...env, NO_COLOR: '1' } })
+  expect(stdout).toMatch(/^ok +scanner +docker$/m)
+  const alone = makePrograms(temporaryFolder(), ['pwsh'], { FAKE_SCAN: 'no-module' })
+  const without = await runCli(['doctor'], { home: temporaryFolder(), env: { ...alone.env, NO_COLOR: '1' } })
+  expect(without.stdout).toMatch(/^warn +scanner +its module KubeBuddy is not installed$/m)
+})
+
 test('wraps what was found below its start', async () => {
   const options = { home: temporaryFolder(), columns: 60, env: { PATH: '/no/such' } }
   const { stdout } = await runCli(['doctor', '--no-color'], options)

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import inventoryVerb from '../../../../src/cli/commands/scan/inventory.ts'
-import { doctor as doctorVerb } from '../../../../src/cli/commands/scan/noun.ts'
-import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse } from '../../../helpers/output.ts'
 import { makePrograms } from '../../../helpers/programs.ts'
 import { deployment, pod, writeCluster } from '../../../scan/cluster.ts'
@@ -12,11 +11,6 @@ test.each([
   ['--out i.json --exclude-namespaces a,,b', { out: 'i.json', excludeNamespaces: ['a', 'b'] }],
 ])('scan inventory %s', async (argv, expected) => {
   expect(await parse(inventoryVerb, argv.split(' ').filter(Boolean))).toEqual([expected])
-})
-
-test('scan doctor takes no arguments', async () => {
-  expect(await parse(doctorVerb, [])).toEqual([])
-  await expect(parse(doctorVerb, ['x'])).rejects.toThrow('too many arguments')
 })
 
 const home = folderOfFile()
@@ -49,31 +43,4 @@ test('scan inventory says which file cannot be written', async () => {
   const { env } = makePrograms(home, ['kubectl'])
   const result = await runCli(['scan', 'inventory', '--out', join(home, 'none', 'x.json')], { home, env })
   expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') })
-})
-
-test('scan doctor tells which runners are there and which is taken', async () => {
-  const folder = temporaryFolder()
-  const { env } = makePrograms(folder, ['pwsh', 'docker'])
-  const { stdout } = await runCli(['scan', 'doctor'], { home, env })
-  expect(stdout.replaceAll(folder, '')).toMatchInlineSnapshot(`
-    "CHECK       STATE    FOUND
-    native      missing  no kubebuddy on PATH
-    powershell  chosen   /bin/pwsh
-    docker      ready    /bin/docker
-    podman      missing  no podman on PATH
-    nerdctl     missing  no nerdctl on PATH
-    inventory   missing  no kubectl on PATH
-    "
-  `)
-})
-
-test('PowerShell without the module of the scanner is passed over', async () => {
-  const folder = temporaryFolder()
-  const { env } = makePrograms(folder, ['pwsh', 'docker'], { FAKE_SCAN: 'no-module' })
-  const { stdout } = await runCli(['scan', 'doctor', '--json'], { home, env })
-  const { chosen, runners } = JSON.parse(stdout)
-  expect({ chosen, reason: runners[1].reason }).toEqual({
-    chosen: 'docker',
-    reason: 'its module KubeBuddy is not installed',
-  })
 })
