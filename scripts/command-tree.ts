@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Argument, Command, Option } from 'commander'
-import { examplesFor } from '../src/cli/program/help.ts'
+import { defaultVerbFor, examplesFor } from '../src/cli/program/help.ts'
 import { createProgram, runCommand } from '../src/cli/program/root.ts'
 import type { Context } from '../src/context.ts'
 
@@ -14,6 +14,8 @@ export interface CommandDocs {
   examples: string[]
   /** Names of the verbs, for a noun. */
   verbs: string[]
+  /** The verb that a noun runs by itself. */
+  defaultVerb?: string | undefined
 }
 
 /** What `relt --help` prints on a terminal of 80 columns. */
@@ -50,6 +52,7 @@ function* walk(command: Command, name: string): Generator<CommandDocs> {
       .map((option) => ({ term: option.flags, description: describe(option) })),
     examples: examplesFor(command),
     verbs: command.commands.map((child) => child.name()),
+    defaultVerb: defaultVerbFor(command)?.name(),
   }
   for (const child of command.commands) yield* walk(child, `${name} ${child.name()}`)
 }

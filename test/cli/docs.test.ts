@@ -12,7 +12,7 @@ test('the list of commands of a release has every verb with its options, and the
   expect(docs).toContain('| 5 | gate failed |')
 })
 
-test("README's picture shows what its commands print", async () => {
+test('the picture of the first ten minutes shows what its commands print', async () => {
   const drawn = drawTerminal(await recordSession(), { columns: 100, title: 'relt' })
   const withoutIds = (svg: string) => svg.replaceAll(/crun_\w+/g, 'crun_')
   expect(withoutIds(readFileSync(new URL('../../docs/session.svg', import.meta.url), 'utf8'))).toBe(withoutIds(drawn))
