@@ -1,14 +1,14 @@
-import { batchExamples, batchSchemas } from './openapi/batch.ts'
+import { batchExample, batchSchemas } from './openapi/batch.ts'
 import { components } from './openapi/components.ts'
-import { exampleFor } from './openapi/examples/index.ts'
 import { feedPaths } from './openapi/feed.ts'
 import { tags, toTag } from './openapi/guide.ts'
 import { headerParameters, headers, refToHeaders, refToParameter, securitySchemes } from './openapi/headers.ts'
 import { type JsonSchema, refTo, Schemas } from './openapi/json-schema.ts'
 import { operationsPaths, operationsSchemas } from './openapi/operations.ts'
 import { failureResponses, Problem, toFailures } from './openapi/problem.ts'
+import { requestFor } from './openapi/requests.ts'
 import { rules } from './openapi/rules.ts'
-import { sessionExamples, sessionSchemas } from './openapi/session.ts'
+import { credentialsExample, sessionSchemas } from './openapi/session.ts'
 import { CheckSchema, ReportSchema, toUpload } from './openapi/upload.ts'
 import { webhookSchemas, webhooks } from './openapi/webhooks.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
@@ -66,7 +66,7 @@ function withRules(schemas: Record<string, JsonSchema>): Record<string, JsonSche
 const signedIn = [{ basic: [] }, { session: [], nonce: [] }]
 
 function operation(name: RouteName, route: Route, schemas: Schemas) {
-  const { params = {}, query = {}, body } = exampleFor(name)
+  const { params = {}, query = {}, body } = requestFor(name)
   const isPublic = route.cachedPublicly !== undefined
   return {
     operationId: name,
@@ -82,7 +82,7 @@ function operation(name: RouteName, route: Route, schemas: Schemas) {
       ...(route.body ? [refToParameter('ContentEncoding')] : []),
     ],
     ...(route.body && { requestBody: requestBody(bodySchema(route, route.body, schemas), body) }),
-    responses: toResponses(name, route, schemas),
+    responses: toResponses(route, schemas),
     ...(route.atMostOne && {
       description: route.atMostOne.rule,
       'x-relt-at-most-one': route.atMostOne.parameters,
@@ -103,16 +103,15 @@ function bodySchema({ carriesReport }: Route, body: NonNullable<Route['body']>, 
 }
 
 /** Every status that the route can return. */
-function toResponses(name: RouteName, route: Route, schemas: Schemas) {
+function toResponses(route: Route, schemas: Schemas) {
   const isPublic = route.cachedPublicly !== undefined
   const headers = isPublic ? refToHeaders('Cache-Control', 'ETag') : refToHeaders('Cache-Control')
-  const { answer } = exampleFor(name)
   const success = {
     description: 'Done',
     headers,
     content: {
-      'application/json': { schema: schemas.of(route.answer, 'output'), example: answer },
-      ...(route.answersPlain && plainContent(route.answersPlain, answer)),
+      'application/json': { schema: schemas.of(route.answer, 'output') },
+      ...(route.answersPlain && { [route.answersPlain.type]: { schema: { type: 'string' } } }),
     },
     ...(route.links && { links: toLinks(route.links) }),
   }
@@ -130,10 +129,6 @@ function toResponses(name: RouteName, route: Route, schemas: Schemas) {
       ...(route.method === 'GET' ? [] : [507]),
     ]),
   }
-}
-
-function plainContent({ type, member }: NonNullable<Route['answersPlain']>, answer: object) {
-  return { [type]: { schema: { type: 'string' }, example: (answer as Record<string, unknown>)[member] } }
 }
 
 /** Links from operations that create something to those that read or change it. */
@@ -176,7 +171,8 @@ interface Aside {
   summary: string
   security: object[]
   body?: [schema: string, example: object]
-  answer: [schema: string, example: object]
+  /** Name of the schema. */
+  answer: string
   status?: number
   failures: number[]
   setsCookie?: true
@@ -197,7 +193,7 @@ function aside({ operationId, summary, security, body, answer, status = 200, fai
       [status]: {
         description: 'Done',
         headers: setsCookie ? refToHeaders('Cache-Control', 'Set-Cookie') : refToHeaders('Cache-Control'),
-        content: { 'application/json': { schema: refTo(answer[0]), example: answer[1] } },
+        content: { 'application/json': { schema: refTo(answer) } },
       },
       ...toFailures([...failures, 429, 431, 500, 503]),
     },
@@ -214,8 +210,8 @@ const sessionPaths: Record<string, Record<string, unknown>> = {
       operationId: 'startSession',
       summary: 'Sign in with login and account password',
       security: [{}],
-      body: ['Credentials', sessionExamples.Credentials],
-      answer: ['SessionStarted', sessionExamples.SessionStarted],
+      body: ['Credentials', credentialsExample],
+      answer: 'SessionStarted',
       failures: [400, 401, 403, 413, 415, 507],
       setsCookie: true,
     }),
@@ -223,14 +219,14 @@ const sessionPaths: Record<string, Record<string, unknown>> = {
       operationId: 'showSession',
       summary: 'Get the session of the cookie with its nonce',
       security: [{ session: [] }],
-      answer: ['Session', sessionExamples.Session],
+      answer: 'Session',
       failures: [400, 401],
     }),
     delete: aside({
       operationId: 'endSession',
       summary: 'Sign out',
       security: [{ session: [], nonce: [] }],
-      answer: ['Success', { success: true }],
+      answer: 'Success',
       failures: [400, 401, 403, 507],
       setsCookie: true,
     }),
@@ -243,8 +239,8 @@ const sessionPaths: Record<string, Record<string, unknown>> = {
       operationId: 'batch',
       summary: 'Send several requests in one',
       security: [{}, ...signedIn],
-      body: ['Batch', batchExamples.Batch],
-      answer: ['BatchResult', batchExamples.BatchResult],
+      body: ['Batch', batchExample],
+      answer: 'BatchResult',
       status: 207,
       failures: [400, 401, 403, 413, 415],
     }),

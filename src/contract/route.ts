@@ -78,13 +78,6 @@ export interface Route {
   components?: { body?: string; answer?: string }
 }
 
-export interface Example {
-  params?: Record<string, string | number>
-  query?: Record<string, string | number | boolean>
-  body?: object
-  answer: object
-}
-
 /** Whether shared caches may store the answer to this query. */
 export function isCachedPublicly({ cachedPublicly }: Route, query: Record<string, unknown>): boolean {
   if (!cachedPublicly || cachedPublicly === true) return cachedPublicly === true

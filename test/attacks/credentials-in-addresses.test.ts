@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
 import { address } from '../../src/contract/shape.ts'
 import { hasCredentials, withoutCredentials } from '../../src/util/address.ts'
+import { exampleFor } from '../helpers/examples/index.ts'
 import { openSite } from '../server/site.ts'
 
 const secret = 'zq7SECRETzq7'

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { components } from '../../src/contract/openapi/components.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
+import { exampleFor } from '../helpers/examples/index.ts'
 import { validatorFor } from '../helpers/openapi.ts'
 
 interface Content {
@@ -68,16 +69,21 @@ test.each(everyRoute)('%s is described with every status it can answer', (name, 
   expect(parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)).toEqual(inPath)
 })
 
+test.each(everyRoute)('the answer of %s that other tests use fits its shape', (name, route) => {
+  const { schema } = toOperation(route).responses[String(route.status ?? 200)]!.content!['application/json']!
+  expect(validate(schema, exampleFor(name).answer)).toEqual([])
+})
+
 describe.each(operations)('%s', (_, operation) => {
-  test('refers to shapes by name and has examples that fit', () => {
+  test('refers to shapes by name and has examples of requests that fit', () => {
     const { parameters = [], requestBody, responses } = operation
     const contents = [requestBody, ...Object.values(responses)].flatMap((part) => Object.entries(part?.content ?? {}))
     expect(contents.length).toBeGreaterThan(0)
-    for (const [type, { schema, example }] of contents) {
+    for (const [type, { schema }] of contents) {
       if (type === 'application/json') expect(schema.$ref).toMatch(/^#\/components\/schemas\/[A-Z]\w+$/)
-      expect(example).toBeDefined()
-      expect(validate(schema, example)).toEqual([])
     }
+    const body = requestBody?.content['application/json']
+    if (body) expect(validate(body.schema, body.example)).toEqual([])
     for (const { schema, example, in: place } of parameters) {
       if (place === 'path') expect(example).toBeDefined()
       if (example !== undefined) expect(validate(schema, example)).toEqual([])

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { agentsPage } from '../../src/html/pages/agents.ts'
 import { clusterPage } from '../../src/html/pages/cluster.ts'
@@ -12,6 +11,7 @@ import { runPage } from '../../src/html/pages/run.ts'
 import { trendsPage } from '../../src/html/pages/trends.ts'
 import { View, type WebPage } from '../../src/html/pages/view.ts'
 import { countItems } from '../../src/views/freshness-counts.ts'
+import { exampleFor } from '../helpers/examples/index.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
 type Answer = any

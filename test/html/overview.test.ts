@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { clustersPage } from '../../src/html/pages/clusters.ts'
 import { comparePage } from '../../src/html/pages/compare.ts'
 import { trendsPage } from '../../src/html/pages/trends.ts'
 import { View, type WebPage } from '../../src/html/pages/view.ts'
+import { exampleFor } from '../helpers/examples/index.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
 type Answer = any

@@ -3,7 +3,6 @@ import { advisoryFindings } from '../../src/ci/advisory-findings.ts'
 import { riskPathFindings } from '../../src/ci/risk-path-findings.ts'
 import { renderSarif } from '../../src/ci/sarif.ts'
 import { renderExplanations } from '../../src/cli/commands/reports/freshness-view.ts'
-import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { renderVerdict } from '../../src/html/report/verdict.ts'
@@ -29,6 +28,7 @@ import { verdictTones } from '../../src/views/verdict.ts'
 import { versionsVerdict } from '../../src/views/versions.ts'
 import type { Figure, ViewVerdict } from '../../src/views/view.ts'
 import { freshnessFor, itemWith, policyFor, runWith } from '../gate/evidence.ts'
+import { exampleFor } from '../helpers/examples/index.ts'
 import {
   cellsOnPage,
   cellsOnTerminal,

@@ -1,4 +1,3 @@
-import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { pages } from '../../src/html/pages/index.ts'
 import { View } from '../../src/html/pages/view.ts'
@@ -6,6 +5,7 @@ import { createColor } from '../../src/render/terminal/color.ts'
 import { plainText, type Said, type Tone } from '../../src/views/said.ts'
 import type { ViewColumn } from '../../src/views/view.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { exampleFor } from '../helpers/examples/index.ts'
 
 export const io = {
   isTerminal: true,

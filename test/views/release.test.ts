@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { renderNotes } from '../../src/cli/commands/projects/notes-view.ts'
 import { recentColumns } from '../../src/cli/commands/projects/recent-view.ts'
-import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import { securityText, securityTone, securityWord } from '../../src/views/release.ts'
 import { titles } from '../../src/views/titles.ts'
+import { exampleFor } from '../helpers/examples/index.ts'
 import { io, painted, spanned, toPage } from './media.ts'
 
 test.each([

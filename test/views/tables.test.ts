@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { renderFreshness } from '../../src/html/report/freshness.ts'
 import { renderUpgrade } from '../../src/html/report/upgrade.ts'
@@ -23,6 +22,7 @@ import { partColumns, stepColumns, upgradeVerdict } from '../../src/views/upgrad
 import { fleetVerdict, plannedColumns } from '../../src/views/upgrade-fleet.ts'
 import { doubtsIn, type ViewColumn } from '../../src/views/view.ts'
 import { comparisonWith, runWith } from '../gate/evidence.ts'
+import { exampleFor } from '../helpers/examples/index.ts'
 import { cellsOnPage, cellsOnTerminal, painted, printed, spanned, toPage, withoutTags } from './media.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes

@@ -58,18 +58,7 @@ export const batchSchemas: Record<string, JsonSchema> = {
   },
 }
 
-export const batchExamples = {
-  Batch: {
-    validation: 'require-all-validate',
-    requests: [{ method: 'POST', path: '/relt/v1/toggle-sub', body: { product_id: 7 } }],
-  },
-  BatchResult: {
-    responses: [
-      {
-        status: 200,
-        headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: { success: true, subscribed: true, subscription_id: 12 },
-      },
-    ],
-  },
+export const batchExample = {
+  validation: 'require-all-validate',
+  requests: [{ method: 'POST', path: '/relt/v1/toggle-sub', body: { product_id: 7 } }],
 }

@@ -42,15 +42,4 @@ export const sessionSchemas: Record<string, JsonSchema> = {
   },
 }
 
-const expiresAt = '2026-11-22 18:00:00'
-
-export const sessionExamples = {
-  Credentials: { username: 'ada', password: 'correct horse battery' },
-  SessionStarted: { success: true, nonce: '5f2c9a', expires_at: expiresAt },
-  Session: {
-    success: true,
-    nonce: '5f2c9a',
-    expires_at: expiresAt,
-    user: { id: 1, login: 'ada', role: 'admin', plan: 'pro_plus' },
-  },
-}
+export const credentialsExample = { username: 'ada', password: 'correct horse battery' }

@@ -1,5 +1,4 @@
-import type { Example } from '../../route.ts'
-import type { catalogRoutes } from '../../routes/catalog.ts'
+import type { catalogRoutes } from '../../../src/contract/routes/catalog.ts'
 import { about, at, recentRelease, release, toPage } from './shared.ts'
 
 const { id, product_id, version, type, release_notes, url, published_at, has_security_fix } = release
@@ -22,20 +21,19 @@ const product = {
 }
 const oneProject = { params: { id: 7 }, answer: product }
 
-export const catalogExamples: Record<keyof typeof catalogRoutes, Example> = {
-  listProjects: { query: { search: 'argo', per_page: 20 }, answer: toPage(project) },
+export const catalogExamples: Record<keyof typeof catalogRoutes, { answer: object }> = {
+  listProjects: { answer: toPage(project) },
   getProject: oneProject,
   getProduct: oneProject,
-  listReleases: { params: { id: 7 }, query: { type: 'app' }, answer: toPage(releaseItem) },
+  listReleases: { answer: toPage(releaseItem) },
   getStats: {
     answer: {
       ...{ success: true, total_projects: 400, total_releases: 12000, total_security_fixes: 800, stale_projects: 2 },
       ...{ releases_last_7d: 60, releases_last_30d: 240, releases_last_90d: 700, catalog_date: '2026-11-20' },
     },
   },
-  getRecentReleases: { query: { limit: 2, security_only: true }, answer: { success: true, releases: [recentRelease] } },
+  getRecentReleases: { answer: { success: true, releases: [recentRelease] } },
   getPopularProjects: {
-    query: { limit: 10 },
     answer: {
       success: true,
       projects: [
@@ -47,18 +45,12 @@ export const catalogExamples: Record<keyof typeof catalogRoutes, Example> = {
     },
   },
   addRelease: {
-    body: {
-      ...{ product_id: 7, version: 'v3.5.2', type: 'app', published_at: at, has_security_fix: true },
-      ...{ security_severity: 'high', cve_list: ['CVE-2026-1234'] },
-    },
     answer: { success: true, release_id: 901, created: true },
   },
   syncProjects: {
-    body: { projects: [{ name: 'Shop API', repo_url: 'https://git.example/shop/api' }], cleanup_removed: false },
     answer: { success: true, created: 1, updated: 0, removed: 0 },
   },
   listExistingReleases: {
-    query: { product_id: 7 },
     answer: {
       success: true,
       releases: [{ product_id: 7, version, type }],

@@ -1,5 +1,4 @@
-import type { RoutesOf } from '../../nouns.ts'
-import type { Example } from '../../route.ts'
+import type { RoutesOf } from '../../../src/contract/nouns.ts'
 import { at, runId, success, toPage } from './shared.ts'
 
 const uuid = '6f1f5a2b-1c3d-4d0a-9a55-0f9d7c528f6e'
@@ -24,11 +23,10 @@ const team = {
   },
 }
 
-export const accountExamples: Record<RoutesOf<'api-key' | 'team' | 'audit'>, Example> = {
+export const accountExamples: Record<RoutesOf<'api-key' | 'team' | 'audit'>, { answer: object }> = {
   listKeys: { answer: { keys: [apiKey], limit: 3, count: 1, remaining: 2 } },
   getCurrentKey: { answer: { success: true, user_login: 'ada', plan: 'Pro', key: apiKey } },
   createKey: {
-    body: { name: 'laptop', scope: 'upload', expires_at: '2099-12-31 00:00:00' },
     answer: {
       success: true,
       password: 'abcd EFGH 1234 ijkl MNOP 5678',
@@ -36,29 +34,23 @@ export const accountExamples: Record<RoutesOf<'api-key' | 'team' | 'audit'>, Exa
     },
   },
   listMade: {
-    params: { uuid },
     answer: { success: true, keys: [madeKey], feeds: [], webhooks: [], members: [], sessions: 0 },
   },
-  revokeKey: { params: { uuid }, answer: success },
+  revokeKey: { answer: success },
   listTeamSubscriptions: {
-    params: { team: 'platform' },
     answer: {
       ...{ page: 1, per_page: 20, total: 1, total_pages: 1 },
       items: [{ product_id: 2, name: 'argo-cd', followers: ['ada', 'grace'] }],
     },
   },
-  getTeam: { params: { team: 'platform' }, answer: team },
+  getTeam: { answer: team },
   addTeamMember: {
-    params: { team: 'platform' },
-    body: { login: 'grace', role: 'member' },
     answer: { success: true, ...team },
   },
   setTeamRole: {
-    params: { team: 'platform', login: 'grace' },
-    body: { role: 'member' },
     answer: { success: true, ...team },
   },
-  removeTeamMember: { params: { team: 'platform', login: 'bea' }, answer: { success: true, ...team } },
+  removeTeamMember: { answer: { success: true, ...team } },
   listAudit: {
     answer: toPage({
       ...{ id: 12, at, user_id: 1, login: 'ada', action: 'report.upload' },

@@ -1,6 +1,5 @@
-import type { RoutesOf } from '../../nouns.ts'
-import type { Example } from '../../route.ts'
-import { at, coverage, finding, freshnessItem, oneRun, release, runId } from './shared.ts'
+import type { RoutesOf } from '../../../src/contract/nouns.ts'
+import { at, coverage, finding, freshnessItem, release, runId } from './shared.ts'
 
 const ofRuns = {
   ...{ clusters: 1, runs: 1, oldest_scan_at: at, stale: [], stale_count: 0, not_run_checks: 0, not_run: [] },
@@ -13,9 +12,8 @@ const listedFinding = {
 
 const { version } = release
 
-export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, Example> = {
+export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, { answer: object }> = {
   listFindings: {
-    query: { severity: 'critical,high', state: 'new,regressed' },
     answer: {
       ...{ page: 1, per_page: 20, total: 1, total_pages: 1, findings: 1, rows: 2, group_by: null, groups: [] },
       items: [listedFinding],
@@ -23,7 +21,6 @@ export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, Example> = 
     },
   },
   listRunFindings: {
-    ...oneRun,
     answer: {
       ...{ success: true, run_id: runId, findings: 1, rows: 2, basis: 'weights', suppressed: [], suppressed_count: 0 },
       checks: [
@@ -38,7 +35,6 @@ export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, Example> = 
     },
   },
   listTopChecks: {
-    query: { cluster_name: 'shop-prod' },
     answer: {
       ...{ page: 1, per_page: 20, total: 1, total_pages: 1, mean_score: 72.5, runs_by_formula: 0, looked_at: ofRuns },
       items: [
@@ -50,7 +46,6 @@ export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, Example> = 
     },
   },
   listRiskPaths: {
-    query: { cluster_name: 'shop-prod' },
     answer: {
       ...{ page: 1, per_page: 20, total: 1, total_pages: 1, runs_without_risk_paths: 0, looked_at: ofRuns },
       aks_readiness: [],
@@ -66,7 +61,6 @@ export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, Example> = 
     },
   },
   getFinding: {
-    params: { fingerprint: finding.fingerprint },
     answer: {
       success: true,
       finding: {
@@ -88,7 +82,6 @@ export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, Example> = 
     },
   },
   getImpact: {
-    query: { cve: 'CVE-2026-1234' },
     answer: {
       ...{ success: true, catalog_date: '2026-11-20', releases: [{ release_id: 901, product_id: 7, version }] },
       summary: { clusters_seen: 2, clusters: 1, namespaces: 1, workloads: 1, artifacts: 1 },

@@ -1,9 +1,7 @@
-import type { RoutesOf } from '../../nouns.ts'
-import type { Example } from '../../route.ts'
+import type { RoutesOf } from '../../../src/contract/nouns.ts'
 import { at, runId, toPage } from './shared.ts'
 
 const clusterId = 'clus_9c1d2e3f4a5b6c7d'
-const oneCluster = { cluster_id: clusterId }
 const clusterPlace = { cluster_id: clusterId, cluster_name: 'shop-prod', environment: 'prod' }
 const counts = { total: 5, critical: 3, high: 0, medium: 2, low: 0, info: 0, unknown: 0 }
 const cluster = {
@@ -77,9 +75,8 @@ const agent = {
   ...{ first_seen_at: at, last_seen_at: at },
 }
 
-export const clusterExamples: Record<RoutesOf<'cluster' | 'agent'>, Example> = {
+export const clusterExamples: Record<RoutesOf<'cluster' | 'agent'>, { answer: object }> = {
   listClusters: {
-    query: { sort: 'urgency', per_page: 20 },
     answer: { success: true, ...toPage(cluster), summary: fleetSummary },
   },
   getStatus: {
@@ -91,11 +88,10 @@ export const clusterExamples: Record<RoutesOf<'cluster' | 'agent'>, Example> = {
       },
     },
   },
-  getCluster: { params: oneCluster, answer: cluster },
-  updateCluster: { params: oneCluster, body: { expected_every: 86_400 }, answer: { success: true, ...cluster } },
-  deleteCluster: { params: oneCluster, answer: { success: true } },
+  getCluster: { answer: cluster },
+  updateCluster: { answer: { success: true, ...cluster } },
+  deleteCluster: { answer: { success: true } },
   compareClusters: {
-    query: { from: clusterId, to: 'clus_4f0d8a1b2c3e5d67' },
     answer: {
       success: true,
       from: { ...clusterPlace, run_id: runId, seen_at: at },
@@ -121,7 +117,6 @@ export const clusterExamples: Record<RoutesOf<'cluster' | 'agent'>, Example> = {
     },
   },
   listClusterVersions: {
-    query: { product_id: 7 },
     answer: {
       success: true,
       product: { id: 7, name: 'Argo CD', latest_version: 'v3.5.1' },
@@ -144,10 +139,6 @@ export const clusterExamples: Record<RoutesOf<'cluster' | 'agent'>, Example> = {
     },
   },
   agentHeartbeat: {
-    body: {
-      ...{ agent_id: agent.agent_id, host: agent.host, version: agent.version, uploads_waiting: 0 },
-      jobs: [agentJob],
-    },
     answer: { success: true, server_version: '0.1.0' },
   },
   listAgents: {

@@ -1,6 +1,5 @@
-import type { Example } from '../../route.ts'
-import type { clusterReportRoutes } from '../../routes/cluster-report.ts'
-import { at, coverage, finding, freshnessItem, oneRun, runId, success, toPage } from './shared.ts'
+import type { clusterReportRoutes } from '../../../src/contract/routes/cluster-report.ts'
+import { at, coverage, finding, freshnessItem, runId, success, toPage } from './shared.ts'
 
 const earlierRunId = 'crun_b5d2f7h3j6l4n2qc'
 const run = {
@@ -32,30 +31,15 @@ const run = {
   ci: { provider: 'github', commit: '4f1d2c7' },
 }
 const earlierRun = { ...run, run_id: earlierRunId, score: 80 }
-const reportBody = {
-  environment: 'prod',
-  report: {
-    metadata: { clusterName: 'shop-prod', kubernetesVersion: 'v1.33.6', score: 82.5 },
-    checks: {
-      POD005: {
-        ...{ ID: 'POD005', Name: 'Pods without limits', Severity: 'Warning', Total: 1 },
-        Items: [{ Namespace: 'shop', Resource: 'deployment/web', Message: 'No memory limit' }],
-      },
-    },
-  },
-}
 
-export const clusterReportExamples: Record<keyof typeof clusterReportRoutes, Example> = {
+export const clusterReportExamples: Record<keyof typeof clusterReportRoutes, { answer: object }> = {
   uploadReport: {
-    body: reportBody,
     answer: { success: true, run_id: runId, ingested_at: at, processing_status: 'ready', not_run_checks: 0 },
   },
   listReports: {
-    query: { cluster_name: 'shop-prod', environment: 'prod' },
     answer: { ...toPage(run), environments: ['prod', 'test'] },
   },
   compareReports: {
-    query: { cluster_name: 'shop-prod', environment: 'prod' },
     answer: {
       ...{ success: true, cluster_name: 'shop-prod', environment: 'prod', from: earlierRun, to: run, score_delta: 2.5 },
       ...{ new_findings: [finding], resolved_findings: [], regressed_findings: [] },
@@ -65,15 +49,13 @@ export const clusterReportExamples: Record<keyof typeof clusterReportRoutes, Exa
     },
   },
   reportTrends: {
-    query: { cluster_name: 'shop-prod', window_days: 30 },
     answer: {
       ...{ success: true, cluster_name: 'shop-prod', environment: 'prod', window_days: 30 },
       points: [{ run_id: runId, at, score: 82.5, failed_checks: 12, findings: 31 }],
     },
   },
-  getReport: { ...oneRun, query: { include_report: false }, answer: { ...run, checks_not_run: [] } },
+  getReport: { answer: { ...run, checks_not_run: [] } },
   reportFreshness: {
-    ...oneRun,
     answer: {
       ...{ success: true, run_id: runId, processing_status: 'ready', catalog_date: '2026-11-20', coverage },
       summary: { up_to_date: 9, minor_behind: 2, major_behind: 1, unknown: 5 },
@@ -81,22 +63,14 @@ export const clusterReportExamples: Record<keyof typeof clusterReportRoutes, Exa
     },
   },
   recordGate: {
-    ...oneRun,
-    body: {
-      policy: { name: 'relt.yaml', digest: 'a3'.repeat(32) },
-      rules: [{ rule: 'new>=high', verdict: 'failed', reason: '1 new finding of high or above', excepted: 1 }],
-      exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 1 }],
-    },
     answer: { success: true, verdict: 'failed', at },
   },
   acceptScope: {
-    ...oneRun,
-    body: { reason: 'KubeBuddy 2.1 renamed SEC003 to SEC103' },
     answer: {
       ...{ success: true, run_id: runId, cluster_name: 'shop-prod', environment: 'prod', format: 'kubebuddy' },
       ...{ accepted_at: at, accepted_by: 'ada', reason: 'KubeBuddy 2.1 renamed SEC003 to SEC103' },
       ...{ dropped_checks: ['SEC003'], dropped_namespaces: [], dropped_kinds: [] },
     },
   },
-  deleteReport: { ...oneRun, answer: success },
+  deleteReport: { answer: success },
 }

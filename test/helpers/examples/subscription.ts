@@ -1,11 +1,9 @@
-import { eachWebhook } from '../../channels.ts'
-import type { Example } from '../../route.ts'
-import type { subscriptionRoutes } from '../../routes/subscription.ts'
+import { eachWebhook } from '../../../src/contract/channels.ts'
+import type { subscriptionRoutes } from '../../../src/contract/routes/subscription.ts'
 import { about, at, label, recentRelease, release, success } from './shared.ts'
 
 const { version, type, published_at, has_security_fix } = release
 
-const empty = ''
 const subscription = {
   ...{ id: 12, user_id: 1, product_id: 7 },
   ...{ webhook_url: null, ...eachWebhook(() => null), slack_webhook: 'https://hooks.slack.com/services/…' },
@@ -19,11 +17,10 @@ const lookedAt = { subscriptions: 1, projects: 1, security_known: 1 }
 const testResult = { channel: 'slack', delivered: false, http_status: null, error: 'queued' }
 const notificationTest = { body: { channel: 'slack' }, answer: { success: true, results: [testResult] } }
 
-export const subscriptionExamples: Record<keyof typeof subscriptionRoutes, Example> = {
+export const subscriptionExamples: Record<keyof typeof subscriptionRoutes, { answer: object }> = {
   getMySubscriptions: { answer: { subscribed_ids: [7] } },
   listSubscriptions: { answer: { success: true, subscriptions: [subscription], subscription_count: 1 } },
   getFeed: {
-    query: { days: 7 },
     answer: {
       success: true,
       releases: [{ product_id: 7, name: 'Argo CD', version, published_at, type, has_security_fix }],
@@ -40,9 +37,8 @@ export const subscriptionExamples: Record<keyof typeof subscriptionRoutes, Examp
       ...{ labels: [label], catalog_date: '2026-11-20', looked_at: lookedAt, delivers_notifications: false },
     },
   },
-  getDashboardActivity: { query: { days: 7 }, answer: { success: true, days: 7, releases: [recentRelease] } },
+  getDashboardActivity: { answer: { success: true, days: 7, releases: [recentRelease] } },
   getDashboardLogs: {
-    query: { limit: 8 },
     answer: {
       success: true,
       logs: [
@@ -54,17 +50,15 @@ export const subscriptionExamples: Record<keyof typeof subscriptionRoutes, Examp
       ],
     },
   },
-  toggleSubscription: { body: { product_id: 7 }, answer: { success: true, subscribed: true, subscription_id: 12 } },
+  toggleSubscription: { answer: { success: true, subscribed: true, subscription_id: 12 } },
   updateSettings: {
-    body: { subscription_id: 12, email_frequency: 'weekly', release_types_filter: 'app,helm', slack_webhook: empty },
     answer: success,
   },
-  updateAccountSettings: { body: { teams_webhook: 'https://hooks.example/teams/T0' }, answer: success },
+  updateAccountSettings: { answer: success },
   testNotification: notificationTest,
   sendTestNotification: notificationTest,
   rotateWebhookSecret: {
-    body: { subscription_id: 12 },
     answer: { success: true, secret: 'whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FH', previous_valid_until: at },
   },
-  triggerDigest: { body: { frequency: 'weekly' }, answer: { success: true, sent: false, releases: 4 } },
+  triggerDigest: { answer: { success: true, sent: false, releases: 4 } },
 }

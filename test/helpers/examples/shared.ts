@@ -100,4 +100,3 @@ export const coverage = {
 }
 export const label = { id: 3, label_name: 'prod', label_color: '#1f6feb', subscription_count: 4 }
 export const success = { success: true }
-export const oneRun = { params: { run_id: runId } }

@@ -1,6 +1,5 @@
-import type { Example } from '../../route.ts'
-import type { upgradeRoutes } from '../../routes/upgrade.ts'
-import { noAdvisories } from '../../step.ts'
+import type { upgradeRoutes } from '../../../src/contract/routes/upgrade.ts'
+import { noAdvisories } from '../../../src/contract/step.ts'
 
 const at = '2026-08-21'
 const keda = { project_slug: 'keda', name: 'KEDA', current_version: '2.18.3' }
@@ -39,10 +38,9 @@ const basis = {
 const place = { cluster_name: 'shop', environment: 'prod' }
 const { evidence: _, workloads: __, ...fleetStep } = step
 
-export const upgradeExamples: Record<keyof typeof upgradeRoutes, Example> = {
-  getUpgradePlan: { query: { cluster_name: 'shop', to: '1.34' }, answer: { ...answer, basis } },
+export const upgradeExamples: Record<keyof typeof upgradeRoutes, { answer: object }> = {
+  getUpgradePlan: { answer: { ...answer, basis } },
   getFleetUpgrade: {
-    query: { label: 'team-a', to: '1.34', environments: 'staging,prod' },
     answer: {
       ...{ success: true, catalog_date: at },
       summary: { clusters: 1, ready: 1, warnings: 0, blocked: 0, undetermined: 0 },
@@ -57,11 +55,9 @@ export const upgradeExamples: Record<keyof typeof upgradeRoutes, Example> = {
     },
   },
   checkUpgrade: {
-    body: { kubernetes: '1.33', to: '1.34', parts: [{ project_slug: 'keda', version: '2.18.3' }] },
     answer,
   },
   getUpgradePath: {
-    query: { project: 'keda', version: '2.18.3', to: '2.20' },
     answer: {
       ...{ success: true, catalog_date: at, project_slug: 'keda', name: 'KEDA', from: '2.18.3', to: '2.20.2' },
       ...{ because: [], steps: [{ ...step, hop: null, why: [], evidence: [] }] },

@@ -1,5 +1,4 @@
-import type { Example } from '../../route.ts'
-import type { clusterConfigRoutes } from '../../routes/cluster-config.ts'
+import type { clusterConfigRoutes } from '../../../src/contract/routes/cluster-config.ts'
 import { at, runId, success, toPage } from './shared.ts'
 
 const configId = 'ccfg_0f9d7c52-8f6e-4d0a-9a55-6f1f5a2b1c3d'
@@ -11,16 +10,14 @@ const settings = {
 const profileInput = { name: 'Production', cluster_name: 'shop-prod', provider: 'aks', notes: '', settings }
 const profile = { config_id: configId, ...profileInput, created_at: at, updated_at: at }
 const savedProfile = { success: true, ...profile }
-const oneProfile = { params: { config_id: configId } }
 
-export const clusterConfigExamples: Record<keyof typeof clusterConfigRoutes, Example> = {
-  listConfigs: { query: { include: 'settings' }, answer: { success: true, ...toPage(profile) } },
-  createConfig: { body: profileInput, answer: savedProfile },
-  getConfig: { ...oneProfile, answer: profile },
-  updateConfig: { ...oneProfile, body: { notes: 'Weekly' }, answer: { ...savedProfile, notes: 'Weekly' } },
-  deleteConfig: { ...oneProfile, answer: success },
+export const clusterConfigExamples: Record<keyof typeof clusterConfigRoutes, { answer: object }> = {
+  listConfigs: { answer: { success: true, ...toPage(profile) } },
+  createConfig: { answer: savedProfile },
+  getConfig: { answer: profile },
+  updateConfig: { answer: { ...savedProfile, notes: 'Weekly' } },
+  deleteConfig: { answer: success },
   getConfigCommand: {
-    ...oneProfile,
     answer: {
       powershell_command: 'Invoke-KubeBuddy -HtmlReport -jsonReport',
       powershell_multiline: 'Invoke-KubeBuddy `\n  -HtmlReport `\n  -jsonReport',
@@ -33,7 +30,6 @@ export const clusterConfigExamples: Record<keyof typeof clusterConfigRoutes, Exa
     },
   },
   getConfigFile: {
-    ...oneProfile,
     answer: {
       filename: 'kubebuddy-config.yaml',
       content: 'excluded_namespaces:\n  - kube-system\n',
@@ -52,7 +48,6 @@ export const clusterConfigExamples: Record<keyof typeof clusterConfigRoutes, Exa
     },
   },
   bootstrapConfigs: {
-    body: { cluster_names: ['shop-prod', 'shop-test'] },
     answer: {
       success: true,
       created: [profile],

@@ -1,5 +1,4 @@
-import type { RoutesOf } from '../../nouns.ts'
-import type { Example } from '../../route.ts'
+import type { RoutesOf } from '../../../src/contract/nouns.ts'
 import { at } from './shared.ts'
 
 const exceptionInput = {
@@ -23,16 +22,15 @@ const owners = {
   changed_by: 'ada',
 }
 
-export const policyExamples: Record<RoutesOf<'exception' | 'gate-policy' | 'owners'>, Example> = {
+export const policyExamples: Record<RoutesOf<'exception' | 'gate-policy' | 'owners'>, { answer: object }> = {
   listExceptions: { answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [exception] } },
-  createException: { body: exceptionInput, answer: { success: true, ...exception } },
-  getException: { params: { exception_id: exception.exception_id }, answer: exception },
+  createException: { answer: { success: true, ...exception } },
+  getException: { answer: exception },
   expireException: {
-    params: { exception_id: exception.exception_id },
     answer: { success: true, ...exception, state: 'expired', ended_at: at, ended_by: 'ada' },
   },
   getGatePolicy: { answer: gatePolicy },
-  setGatePolicy: { body: { policy: gatePolicy.policy }, answer: { success: true, ...gatePolicy } },
+  setGatePolicy: { answer: { success: true, ...gatePolicy } },
   getOwners: { answer: owners },
-  setOwners: { body: { owners: owners.owners }, answer: { success: true, ...owners } },
+  setOwners: { answer: { success: true, ...owners } },
 }

@@ -1,5 +1,4 @@
-import type { RoutesOf } from '../../nouns.ts'
-import type { Example } from '../../route.ts'
+import type { RoutesOf } from '../../../src/contract/nouns.ts'
 import { at, label, release, success } from './shared.ts'
 
 const { version } = release
@@ -19,29 +18,25 @@ const item = {
 }
 const path = '/feeds/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE.atom'
 
-const labelInput = { label_name: 'prod', label_color: '#1f6feb' }
-
-export const notificationExamples: Record<RoutesOf<'delivery' | 'feed' | 'label'>, Example> = {
+export const notificationExamples: Record<RoutesOf<'delivery' | 'feed' | 'label'>, { answer: object }> = {
   listDeliveries: {
     answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [delivery], delivers_notifications: false },
   },
   getDelivery: {
-    params: { delivery_id: delivery.delivery_id },
     answer: { ...delivery, events: [{ event_id: 31, type: 'release.published', at }] },
   },
   retryDelivery: {
-    params: { delivery_id: delivery.delivery_id },
     answer: { success: true, ...delivery, state: 'pending', attempts: 0, next_attempt_at: at, finished_at: null },
   },
   listFeeds: { answer: { success: true, items: [item] } },
   createFeed: {
     answer: { success: true, path, url: `https://relt.example${path}`, item },
   },
-  revokeFeed: { params: { feed_id: item.feed_id }, answer: success },
+  revokeFeed: { answer: success },
   listLabels: { answer: { labels: [label] } },
-  createLabel: { body: labelInput, answer: { success: true, label_id: 3 } },
-  updateLabel: { params: { id: 3 }, body: labelInput, answer: success },
-  deleteLabel: { params: { id: 3 }, answer: success },
-  attachLabels: { params: { subscription_id: 12 }, body: { label_ids: [3] }, answer: success },
-  detachLabel: { params: { subscription_id: 12, label_id: 3 }, answer: success },
+  createLabel: { answer: { success: true, label_id: 3 } },
+  updateLabel: { answer: success },
+  deleteLabel: { answer: success },
+  attachLabels: { answer: success },
+  detachLabel: { answer: success },
 }
