@@ -25,6 +25,8 @@ function figuresOfFamily(family: string, cases: Measured[]): Figure[] {
   const shares = { precision, ...(recall === undefined ? { right } : { recall }) }
   return Object.entries(shares).flatMap(([name, share]): Figure[] => {
     if (share === undefined) return []
-    return [{ name: `${family}, ${cases.length} cases: ${name}`, ours: share * 100, base: 100, unit: '%' }]
+    return [
+      { name: `${family}, ${cases.length} cases: ${name}`, ours: share * 100, base: 100, unit: '%', isUnbounded: true },
+    ]
   })
 }

@@ -102,12 +102,22 @@ const checks = [
   ],
 ] as const
 
-export function generateReport(options: { findings: number; seed?: number; changed?: number; generatedAt?: string }) {
-  const { findings, seed = 1, changed = 0, generatedAt = '2026-06-01T10:00:00Z' } = options
+interface ReportOptions {
+  findings: number
+  seed?: number
+  changed?: number
+  generatedAt?: string
+  /** Each row has a pod of its own, seven of a workload for each check: much more to read than names that repeat. */
+  podEach?: boolean
+}
+
+export function generateReport(options: ReportOptions) {
+  const { findings, seed = 1, changed = 0, generatedAt = '2026-06-01T10:00:00Z', podEach = false } = options
   const random = generator(seed)
   const rollout = generator(seed * 7919 + Math.round(changed * 1e6))
   const perCheck = Math.ceil(findings / checks.length)
-  const workloads = Math.ceil(perCheck / 4)
+  const rowsEach = podEach ? 7 : 4
+  const workloads = Math.ceil(perCheck / rowsEach)
   const names = Array.from({ length: workloads }, (_, i) => `${word(random)}-${word(random)}-${word(random)}-${i}`)
   const moved = names.map(() => rollout() < changed)
   const pods = names.map(() => {
@@ -119,12 +129,12 @@ export function generateReport(options: { findings: number; seed?: number; chang
   for (const [id, name, severity, kind, message, value] of checks) {
     const items = []
     for (let i = 0; i < perCheck && left > 0; i++, left--) {
-      const workload = Math.floor(i / 4)
+      const workload = Math.floor(i / rowsEach)
       const service = moved[workload] ? `${names[workload]}-next` : names[workload]!
-      const pod = pods[workload]![Math.floor(i / 2) % 2]
+      const pod = podEach ? `${suffix(rollout, 9)}-${suffix(rollout, 5)}` : pods[workload]![Math.floor(i / 2) % 2]
       items.push({
         Namespace: kind === 'ClusterRoleBinding' ? '🌍 Cluster-Wide' : `team-${workload % 97}-production`,
-        Resource: kind === 'Pod' ? `pod/${service}-${pod}` : `${kind}/${service}`,
+        Resource: kind === 'Pod' || podEach ? `pod/${service}-${pod}` : `${kind}/${service}`,
         ...(value === null ? {} : { Value: value }),
         Message: message(i % 2 === 0 ? service : 'istio-proxy', Math.floor(rollout() * 1000)),
       })

@@ -18,7 +18,7 @@ export function history(): Promise<Figure[]> {
       { argv: relt('reports', 'trends', '--days', '365', '--json'), env: { RELT_HOME: home } },
     ])
     const [compareShort, trendsShort, compareLong, trendsLong] = runInTurn(commands, 11)
-    const figure = (name: string, ours: number, base: number): Figure => ({ name, ours, base, unit: 'ms', atMost: 1.5 })
+    const figure = (name: string, ours: number, base: number): Figure => ({ name, ours, base, unit: 'ms' })
     return [
       figure('compare, 1,000 runs / 10 runs', compareLong!, compareShort!),
       figure('trends of 365 days, 1,000 runs / 10 runs', trendsLong!, trendsShort!),

@@ -1,16 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One line of the result: what was measured against what, and the bound it must keep, if any. */
+/** One line of the result: what was measured against what. Both sides are measured in the same run. */
 export interface Figure {
   name: string
   ours: number
   base: number
   unit: 'ms' | 'MB' | '%' | 'bytes'
-  /** Undefined for what is told and not bounded. */
+  /** A limit that does not depend on what relt takes today. Without it, the bound is in `bounds.json`. */
   atMost?: number
+  /** Shown without a bound. */
+  isUnbounded?: true
 }
 
 export interface Command {
@@ -37,14 +39,40 @@ export function runInTurn(commands: Command[], runs: number, warmups = 2): numbe
   return times.map(median)
 }
 
-const reportUsage = 'process.on("exit", () => process.stderr.write("usage " + JSON.stringify(process.resourceUsage())))'
+/** Of this process. Its `maxRSS` begins with that of the process that started it; this does not. Linux only. */
+export function ownPeakMb(): number {
+  return (Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1024) / 1e6
+}
 
-/** CPU time of all threads of a relt command, and its peak memory. */
-export function usageOf(args: string[], env: Record<string, string>): { cpuMs: number; peakMb: number } {
-  const [file, ...rest] = relt(...args)
-  const { stderr } = runOnce({ argv: [file!, '--import', `data:text/javascript,${reportUsage}`, ...rest], env })
-  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(/usage (.*)$/.exec(stderr)![1]!)
-  return { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMb: (maxRSS * 1024) / 1e6 }
+/** The same in a program that loads nothing else. */
+const reportUsage = `import { readFileSync } from 'node:fs'
+process.on('exit', () => {
+  const peakKb = Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1])
+  const { userCPUTime, systemCPUTime } = process.resourceUsage()
+  process.stderr.write('usage ' + JSON.stringify({ cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMb: peakKb * 1024 / 1e6 }))
+})`
+
+interface Usage {
+  /** Of all threads. */
+  cpuMs: number
+  peakMb: number
+}
+
+/** What a relt command takes. */
+export function usageOf(args: string[], env: Record<string, string>): Usage {
+  return usageOfNode(relt(...args).slice(1), env)
+}
+
+/** The floor of every command: a Node that does nothing. */
+export function usageOfBareNode(): Usage {
+  const usages = Array.from({ length: 9 }, () => usageOfNode(['-e', '0'], {}))
+  return { cpuMs: median(usages.map(({ cpuMs }) => cpuMs)), peakMb: median(usages.map(({ peakMb }) => peakMb)) }
+}
+
+function usageOfNode(args: string[], env: Record<string, string>): Usage {
+  const program = `data:text/javascript,${encodeURIComponent(reportUsage)}`
+  const { stderr } = runOnce({ argv: [node, '--import', program, ...args], env })
+  return JSON.parse(/usage (.*)$/.exec(stderr)![1]!)
 }
 
 /** Throws when the command fails. */

@@ -3,7 +3,7 @@
  * that are refused with a key that can only upload, four large reports at a time, and asks for whatever is expensive.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openAdmin } from '../src/admin/admin.ts'
@@ -13,7 +13,7 @@ import { generateReport } from './generate-report.ts'
 import { startRelt } from './http-load.ts'
 import { type Figure, inFolder, node } from './measure.ts'
 
-const seconds = Number(process.env.RELT_BENCH_SECONDS ?? 30)
+const seconds = Number(process.env.RELT_BENCH_SECONDS ?? 15)
 const aliceClusters = 60
 const kinds = ['read', 'upload'] as const
 
@@ -55,6 +55,7 @@ async function measure(title: string, place: Record<string, string>, files: File
     await fill(server.url, keys.alice, aliceClusters)
     await fill(server.url, keys.bob, 5)
     const bob = (kind: string) => latencies(server.url, keys.bob, kind)
+    const parseMs = timeOfParse(files.large)
     const alone = { read: await bob('read'), upload: await bob('upload') }
     const alice = startAlice(server.url, keys, files)
     await ready(alice)
@@ -62,15 +63,21 @@ async function measure(title: string, place: Record<string, string>, files: File
     for (const kind of kinds) together[kind] = await bob(kind)
     alice.kill('SIGTERM')
     return kinds.map((kind) => ({
-      name: `${title}, p99 of ${kind}s beside Alice / 3 alone + 1 s`,
+      name: `${title}, p99 of ${kind}s beside Alice / alone and a parse of her report`,
       ours: together[kind]!.p99,
-      base: 3 * alone[kind].p99 + 1000,
+      base: alone[kind].p99 + parseMs,
       unit: 'ms',
-      atMost: 1,
     }))
   } finally {
     server.stop()
   }
+}
+
+function timeOfParse(file: string): number {
+  const text = readFileSync(file, 'utf8')
+  const started = performance.now()
+  JSON.parse(text)
+  return performance.now() - started
 }
 
 async function makeAccounts(env: Record<string, string>) {

@@ -18,18 +18,12 @@ export function server(): Promise<Figure[]> {
       const releases = await releasesPath(ours.url)
       const uncached = (path: string) => ({ path, headers: { authorization: ours.authorization } })
       const figures = [
-        await compare('search, 50 connections / bare hono, same SQL', ours, bare, { path: search }, 1 / 0.6),
-        await compare('releases, 50 connections / bare hono, same SQL', ours, bare, { path: releases }, 1 / 0.6),
-        await compare('search, never cached / the same', ours, bare, { path: `${search}&x=[<id>]` }, 1 / 0.6),
-        await compare('releases, never cached / the same', ours, bare, { path: `${releases}?x=[<id>]` }, 1 / 0.6),
-        await compare('search, signed in / the same', ours, bare, uncached(search), 1 / 0.3),
-        await compare(
-          'cached search / bare hono, constant',
-          ours,
-          bare,
-          { path: search, barePath: '/constant' },
-          1 / 0.8,
-        ),
+        await compare('search, 50 connections / bare hono, same SQL', ours, bare, { path: search }),
+        await compare('releases, 50 connections / bare hono, same SQL', ours, bare, { path: releases }),
+        await compare('search, never cached / the same', ours, bare, { path: `${search}&x=[<id>]` }),
+        await compare('releases, never cached / the same', ours, bare, { path: `${releases}?x=[<id>]` }),
+        await compare('search, signed in / the same', ours, bare, uncached(search)),
+        await compare('cached search / bare hono, constant', ours, bare, { path: search, barePath: '/constant' }),
         await tail(ours, search),
         await memory(ours, search),
       ]
@@ -58,7 +52,6 @@ async function tail({ url }: Running, path: string): Promise<Figure> {
     ours: loaded.p99,
     base: unloaded.median,
     unit: 'ms',
-    atMost: 10,
   }
 }
 
@@ -74,7 +67,7 @@ async function memory({ url, process }: Running, path: string): Promise<Figure> 
   await autocannon({ url: url + path, connections, amount: 10_000 })
   const early = residentMb()
   await autocannon({ url: url + path, connections, amount: 90_000 })
-  return { name: 'memory after 100,000 requests / 10,000', ours: residentMb(), base: early, unit: 'MB', atMost: 1.2 }
+  return { name: 'memory after 100,000 requests / 10,000', ours: residentMb(), base: early, unit: 'MB' }
 }
 
 /** Search among a hundred times the projects, with two million releases beside them. */
@@ -99,7 +92,7 @@ function growth(): Promise<Figure> {
       times.push(1000 / result.requests.average)
       running.stop()
     }
-    return { name: 'search, 100,000 projects / 1,000', ours: times[1]!, base: times[0]!, unit: 'ms', atMost: 4 }
+    return { name: 'search, 100,000 projects / 1,000', ours: times[1]!, base: times[0]!, unit: 'ms' }
   })
 }
 

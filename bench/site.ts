@@ -5,10 +5,12 @@ import { refreshClusters } from '../src/operations/fleet/refresh.ts'
 import { openService } from '../src/service/service.ts'
 import { type FleetSize, generateFleet } from './fleet/generate.ts'
 import { type Running, startRelt } from './http-load.ts'
-import { inFolder, relt, runOnce } from './measure.ts'
+import { inFolder, median, relt, runOnce } from './measure.ts'
 
 /** A server that waits still looks for work: less CPU time than this in half a second. */
 const idleMs = 20
+/** So often that V8 has optimized what a server in use runs. */
+const homeViews = 40
 
 /** A server of a team with a generated fleet, whose figures are made. */
 export async function withSite<T>(size: FleetSize, work: (site: Running) => Promise<T>): Promise<T> {
@@ -61,6 +63,22 @@ export function cpuMs({ pid }: ChildProcess): number {
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
   )
   return ns.reduce((sum, each) => sum + each, 0) / 1e6
+}
+
+/** Median of CPU time of the server for the list of clusters: the floor of other pages and answers. */
+export async function cpuOfHomePage(site: Running): Promise<number> {
+  return median(await cpuOfViews(site, '/', homeViews))
+}
+
+/** CPU time of the server for each of some views. */
+export async function cpuOfViews(site: Running, path: string, views: number): Promise<number[]> {
+  const times: number[] = []
+  for (let view = 0; view < views; view++) {
+    const before = cpuMs(site.process)
+    await get(site, path)
+    times.push(cpuMs(site.process) - before)
+  }
+  return times
 }
 
 export async function get({ url, authorization }: Running, path: string, body?: object): Promise<string> {

@@ -18,8 +18,6 @@ export function upload(): Promise<Figure[]> {
       bare.push(runOnce({ argv: [node, '-e', '0'] }).ms)
       ours.push(runOnce({ argv: [binary(), '--local', 'reports', 'upload', file], env: { RELT_HOME: home } }).ms)
     }
-    return [
-      { name: 'upload of a real report / node -e 0', ours: median(ours), base: median(bare), unit: 'ms', atMost: 5 },
-    ]
+    return [{ name: 'upload of a real report / node -e 0', ours: median(ours), base: median(bare), unit: 'ms' }]
   })
 }
