@@ -216,7 +216,7 @@ test('every secret has the option --secret-file', async () => {
   }
   read(program, '')
   expect(visible.map((each) => each.split(' ').at(-1))).toEqual(visible.map(() => '--secret-file'))
-  expect(visible.length).toBeGreaterThanOrEqual(6)
+  expect(visible.length).toBeGreaterThanOrEqual(5)
 })
 
 test('a sign-in takes the certificates of its server', async () => {

@@ -125,7 +125,6 @@ describe('names that exist', () => {
 
   test('are those of settings', async () => {
     expect(await ask('t', 'config', 'set')).toEqual(['timeout\tlimit of a call in seconds, including retries'])
-    expect(values(await ask('', 'config', 'get'))).toContain('ca_file')
   })
 
   test.each([
