@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countSingleUses, countSurface, countSyntax } from '../scripts/size.ts'
+import { countSingleUses, countSurface, countSyntax, readSources } from '../scripts/size.ts'
 
 test('counts syntax nodes, whatever lines and comments they have', () => {
   const { nodes } = countSyntax({ 'a.ts': 'const one = [1, 2]' })
@@ -16,8 +16,17 @@ test('counts private functions that are called once', () => {
 })
 
 test('finds spread literals', () => {
-  const source = 'const all = { ...{ a, b }, ...(c && { c }), d: [...[1], ...e] }\ncall(...[f])'
-  expect(countSyntax({ 'a.ts': source }).spreadLiterals).toEqual(['a.ts: ...{ a, b }', 'a.ts: ...[1]', 'a.ts: ...[f]'])
+  const source = 'const all = { ...{ a, b }, ...(c && { c }), d: [...[1], ...e, ...([2] as const)] }\ncall(...[f])'
+  expect(countSyntax({ 'a.ts': source }).spreadLiterals).toEqual([
+    'a.ts: ...{ a, b }',
+    'a.ts: ...[1]',
+    'a.ts: ...([2] as const)',
+    'a.ts: ...[f]',
+  ])
+})
+
+test('src has a line for each member rather than spread literals', () => {
+  expect(countSyntax(readSources()).spreadLiterals).toEqual([])
 })
 
 test('counts exports that one file imports', () => {

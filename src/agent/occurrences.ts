@@ -69,8 +69,15 @@ export function evaluate(db: Db, jobs: ScheduledJob[], now: UnixSeconds): Promis
         const { from, to, count, reason } = decision.missed
         const detail = `${count ?? `more than ${maxCounted}`} ${reason === 'late' ? 'too late to start' : 'replaced by a later one'}`
         await addOccurrence(trx, {
-          ...{ job: job.name, cause: 'schedule', due_at: from, until_at: to, count: count ?? null },
-          ...{ state: 'missed', late_seconds: 0, finished_at: now, detail },
+          job: job.name,
+          cause: 'schedule',
+          due_at: from,
+          until_at: to,
+          count: count ?? null,
+          state: 'missed',
+          late_seconds: 0,
+          finished_at: now,
+          detail,
         })
       }
       if (decision.due)

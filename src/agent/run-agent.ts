@@ -339,7 +339,8 @@ class AgentRun {
     )
     const context = {
       ...this.#context(job),
-      ...{ db: this.#db, clock },
+      db: this.#db,
+      clock,
       onFile: (file: string, end: OccurrenceEnd) => this.#ended(job, { file }, end),
       onError: (error: Error) => {
         if (this.#isReplaced(error)) return

@@ -106,12 +106,20 @@ export function toHistoryItem(occurrence: Occurrence): HistoryItem {
   const { job, cause, state, count, late_seconds, run_id, score, verdict, exit_code, detail } = occurrence
   const time = (at: UnixSeconds | null) => (at === null ? null : formatTimestamp(at))
   return {
-    ...{ job, cause, state, count, late_seconds },
+    job,
+    cause,
+    state,
+    count,
+    late_seconds,
     due_at: formatTimestamp(occurrence.due_at),
     until: formatTimestamp(occurrence.until_at),
     started_at: time(occurrence.started_at),
     finished_at: time(occurrence.finished_at),
-    ...{ run_id, score, verdict, exit_code, detail },
+    run_id,
+    score,
+    verdict,
+    exit_code,
+    detail,
   }
 }
 

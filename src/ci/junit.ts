@@ -22,7 +22,9 @@ export function renderJunit({ run, result }: Pick<CiReport, 'run' | 'result'>): 
   const sumOf = (count: '@_tests' | '@_skipped') => others.reduce((sum, suite) => sum + suite[count], 0)
   const showSkipped = (many: number) => many > 0 && { '@_skipped': many }
   return buildXml({
-    ...{ '@_tests': judged.length + sumOf('@_tests'), '@_failures': failures, '@_errors': errors },
+    '@_tests': judged.length + sumOf('@_tests'),
+    '@_failures': failures,
+    '@_errors': errors,
     ...showSkipped(open + sumOf('@_skipped')),
     testsuite: [{ ...rules, ...showSkipped(open), properties: toProperties(result), testcase }, ...others],
   })

@@ -14,7 +14,11 @@ export function riskPathFindings(
   return (paths ?? [])
     .filter(({ is_open }) => is_open)
     .map((path) => ({
-      ...{ check_id: path.id, check_name: path.name, category: 'Risk paths', namespace: null, resource: null },
+      check_id: path.id,
+      check_name: path.name,
+      category: 'Risk paths',
+      namespace: null,
+      resource: null,
       severity: severityOfPath(path) ?? 'unknown',
       message: formatMessage(path),
       value: null,

@@ -21,7 +21,12 @@ const levels = {
 } as const
 /** Scores by which GitHub distinguishes critical, high, medium and low. */
 const scores: Record<FindingSeverity, string | undefined> = {
-  ...{ critical: '9.5', high: '8.0', medium: '5.5', low: '3.0', info: '0.0', unknown: undefined },
+  critical: '9.5',
+  high: '8.0',
+  medium: '5.5',
+  low: '3.0',
+  info: '0.0',
+  unknown: undefined,
 }
 
 type SarifReport = Pick<CiReport, 'run'> & {

@@ -11,12 +11,16 @@ export function upgradeFindings({ to, parts, reasons }: Pick<UpgradePlan, 'to' |
     return {
       check_id: `upgrade-${word.replace('_', '-')}`,
       check_name: `${reasonViews[word].title} for Kubernetes ${to}`,
-      ...{ category: 'Upgrade', severity: reasonViews[word].severity, namespace: null, resource: subject },
+      category: 'Upgrade',
+      severity: reasonViews[word].severity,
+      namespace: null,
+      resource: subject,
       message: says,
       value: version,
       fingerprint: toFingerprint([word, subject, version, to, says].join('\n')),
       helpUri: part?.evidence.find(({ source }) => source?.startsWith('https://'))?.source ?? null,
-      ...{ baseline: undefined, suppression: undefined },
+      baseline: undefined,
+      suppression: undefined,
     }
   })
 }

@@ -37,7 +37,9 @@ const artifactText = z.nullish(freeText(2000))
 /** Credentials are removed, as above. */
 const artifactAddress = z.nullish(
   documented(z.pipe(z.string().check(z.maxLength(2000)), z.transform(withoutCredentials)), {
-    ...{ type: 'string', maxLength: 2000, pattern: noNul },
+    type: 'string',
+    maxLength: 2000,
+    pattern: noNul,
   }),
 )
 const workload = { namespace: artifactText, workloadKind: artifactText, workloadName: artifactText }
@@ -63,14 +65,20 @@ export const Inventory = z.object({
   /** Pods and their controllers, up to the objects that users edit, each with its own controller. */
   owners: artifactRows(
     {
-      ...{ namespace: artifactText, kind: artifactText, name: artifactText },
-      ...{ ownerKind: artifactText, ownerName: artifactText },
+      namespace: artifactText,
+      kind: artifactText,
+      name: artifactText,
+      ownerKind: artifactText,
+      ownerName: artifactText,
     },
     200_000,
   ),
   /** An extension: owners by labels of workloads or, in rows without a workload, of namespaces. */
   ownerLabels: artifactRows({
-    ...{ namespace: artifactText, workloadKind: artifactText, workloadName: artifactText, owner: artifactText },
+    namespace: artifactText,
+    workloadKind: artifactText,
+    workloadName: artifactText,
+    owner: artifactText,
   }),
   /** An extension: the nodes' `nodeInfo`, and the managed offering by their labels, such as `aks`. */
   nodes: artifactRows({
@@ -82,13 +90,23 @@ export const Inventory = z.object({
   }),
   /** An extension: charts that Argo CD, Flux or k3s is configured to install. */
   wanted: artifactRows({
-    ...{ tool: artifactText, kind: artifactText, namespace: artifactText, name: artifactText },
-    ...{ chart: artifactText, version: artifactText, repository: artifactAddress, running: artifactText },
-    ...{ releaseName: artifactText, releaseNamespace: artifactText },
+    tool: artifactText,
+    kind: artifactText,
+    namespace: artifactText,
+    name: artifactText,
+    chart: artifactText,
+    version: artifactText,
+    repository: artifactAddress,
+    running: artifactText,
+    releaseName: artifactText,
+    releaseNamespace: artifactText,
   }),
   /** An extension: API versions in use, besides those under which the inventory listed objects. */
   apis: artifactRows({
-    ...{ group: artifactText, version: artifactText, kind: artifactText, by: artifactText },
+    group: artifactText,
+    version: artifactText,
+    kind: artifactText,
+    by: artifactText,
     users: z.nullish(z.array(freeText(2000)).check(z.maxLength(20))),
     count: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000_000))),
   }),

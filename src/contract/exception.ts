@@ -58,7 +58,12 @@ const NextRelease = z.object({
 })
 
 const ExceptedFinding = z.pick(Finding, {
-  ...{ check_id: true, check_name: true, severity: true, namespace: true, resource: true, message: true },
+  check_id: true,
+  check_name: true,
+  severity: true,
+  namespace: true,
+  resource: true,
+  message: true,
 })
 export type ExceptedFinding = z.infer<typeof ExceptedFinding>
 

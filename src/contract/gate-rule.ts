@@ -28,7 +28,12 @@ export type AdvisoryRuleKind = 'affected' | 'fixable'
 
 /** Rules that the catalog decides. A policy can let them pass if the catalog knows too little. */
 export const catalogRules: readonly GateRule['kind'][] = [
-  ...(['major-behind', 'security-behind', 'eol', 'affected', 'fixable', 'exploited'] as const),
+  'major-behind',
+  'security-behind',
+  'eol',
+  'affected',
+  'fixable',
+  'exploited',
 ]
 
 const severity = `(?<severity>${ratedSeverities.join('|')})`
@@ -88,7 +93,8 @@ function ruleFor(text: string, groups: Record<string, string | undefined>): Gate
   const { kind, severity, count = '0', points, to } = groups
   if (Number(points) > 100) return undefined
   return {
-    ...{ text, kind },
+    text,
+    kind,
     ...(points !== undefined && { limit: Number(points) }),
     ...(severity !== undefined && { severity }),
     ...('count' in groups && { allowed: Number(count) }),

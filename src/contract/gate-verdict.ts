@@ -68,7 +68,10 @@ export const PolicyVerdict = z.object({
   policy: z.object({ name: z.string(), digest: z.string() }),
   rules: z.array(
     z.object({
-      ...{ rule: z.string(), verdict: GateVerdict, reason: z.string(), excepted: z.int() },
+      rule: z.string(),
+      verdict: GateVerdict,
+      reason: z.string(),
+      excepted: z.int(),
       allowed_unknown: allowedUnknown,
     }),
   ),

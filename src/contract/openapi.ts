@@ -15,8 +15,13 @@ import { type Route, type RouteName, routes } from './routes.ts'
 
 /** Schemas that are not derived from zod schemas. */
 const handwritten = {
-  ...{ Problem, Check: CheckSchema, Report: ReportSchema },
-  ...{ ...sessionSchemas, ...batchSchemas, ...operationsSchemas, ...webhookSchemas },
+  Problem,
+  Check: CheckSchema,
+  Report: ReportSchema,
+  ...sessionSchemas,
+  ...batchSchemas,
+  ...operationsSchemas,
+  ...webhookSchemas,
 }
 
 /** The OpenAPI 3.1 description of the API, generated from the table of routes; `version` is relt's. */
@@ -122,7 +127,14 @@ function toResponses(route: Route, schemas: Schemas) {
     }),
     ...(isPublic && { 304: { description: 'The content is that of `If-None-Match`', headers } }),
     ...toFailures([
-      ...[400, 401, 403, 404, 429, 431, 500, 503],
+      400,
+      401,
+      403,
+      404,
+      429,
+      431,
+      500,
+      503,
       ...(route.body ? [413, 415] : []),
       ...(route.conflicts ? [409] : []),
       ...(route.heavy ? [422] : []),

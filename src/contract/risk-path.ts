@@ -82,8 +82,13 @@ export type AksReadiness = z.infer<typeof AksReadiness>
 
 /** The readiness of a run without its lists. */
 const ReadinessFigures = z.pick(AksReadiness, {
-  ...{ status: true, label: true, skipped: true, blocker_count: true, warning_count: true },
-  ...{ alignment_passed: true, alignment_failed: true },
+  status: true,
+  label: true,
+  skipped: true,
+  blocker_count: true,
+  warning_count: true,
+  alignment_passed: true,
+  alignment_failed: true,
 })
 
 const blockers = z.array(z.object({ check_id: z.string(), name: nullableText }))

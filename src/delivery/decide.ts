@@ -51,8 +51,15 @@ const isOfRelease = ({ type }: LoggedEvent) => type.startsWith('release.')
 
 /** A message about one event to the address of the account. */
 const toMessage = (event: LoggedEvent, { userId, rules }: Recipient, channel: ChannelName): PlannedMessage => ({
-  ...{ userId, channel, toAddress: null, subscriptionId: null, projectId: event.projectId },
-  ...{ type: event.type, eventIds: [event.id], at: event.at, notBefore: dueAt(event, rules) },
+  userId,
+  channel,
+  toAddress: null,
+  subscriptionId: null,
+  projectId: event.projectId,
+  type: event.type,
+  eventIds: [event.id],
+  at: event.at,
+  notBefore: dueAt(event, rules),
 })
 
 function aboutRelease(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {
@@ -161,8 +168,14 @@ const toMail = (
   at: UnixSeconds,
   about: Pick<PlannedMessage, 'type' | 'eventIds' | 'digest'>,
 ): PlannedMessage => ({
-  ...{ userId, channel: 'email', toAddress: null, subscriptionId: null, projectId: null },
-  ...{ ...about, at, notBefore: afterQuiet(rules, at) },
+  userId,
+  channel: 'email',
+  toAddress: null,
+  subscriptionId: null,
+  projectId: null,
+  ...about,
+  at,
+  notBefore: afterQuiet(rules, at),
 })
 
 /** A digest of the events since the last one; undefined if the recipient does not get this digest. */

@@ -263,7 +263,13 @@ function toResult({ text, kind }: GateRule, judged: RuleVerdict): RuleResult {
   const { verdict, reason, violations, total, exceptedBy, notes, allowedUnknown, lacks } = judged
   const excepted = exceptedBy ? exceptedBy.file + exceptedBy.server : 0
   return {
-    ...{ rule: text, kind, verdict, reason, evidence: violations, evidence_total: total, excepted },
+    rule: text,
+    kind,
+    verdict,
+    reason,
+    evidence: violations,
+    evidence_total: total,
+    excepted,
     ...(excepted > 0 && exceptedBy && { excepted_by: exceptedBy }),
     notes,
     allowed_unknown: allowedUnknown ?? null,

@@ -60,5 +60,9 @@ function nodesText({ nodes, nodes_count: total }: NodeComponent): string {
 }
 
 const toViolation = ({ artifact_key, display_name }: NodeComponent, message: string): Violation => ({
-  ...{ kind: 'artifact', id: artifact_key, name: display_name, message, ...nowhere },
+  kind: 'artifact',
+  id: artifact_key,
+  name: display_name,
+  message,
+  ...nowhere,
 })

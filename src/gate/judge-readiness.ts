@@ -30,7 +30,13 @@ function toViolation({
   message,
 }: NonNullable<ReceivedRun['aks_readiness']>['blockers'][number]): Violation {
   return {
-    ...{ kind: 'aks_blocker', id: check_id, name: name ?? check_id, severity, namespace: null, resource: null },
-    ...{ message: message ?? name ?? check_id, fingerprint: null },
+    kind: 'aks_blocker',
+    id: check_id,
+    name: name ?? check_id,
+    severity,
+    namespace: null,
+    resource: null,
+    message: message ?? name ?? check_id,
+    fingerprint: null,
   }
 }

@@ -61,8 +61,17 @@ class PolicyReader {
 
   #policy(gate: Node): Policy {
     const members = this.#members(gate, 'gate', [
-      ...['fail_on', 'first_run', 'min_coverage', 'accept_not_run', 'accept_scope', 'new_scope', 'unknown_severity'],
-      ...['unrated', 'events', 'first_seen_before', 'exceptions'],
+      'fail_on',
+      'first_run',
+      'min_coverage',
+      'accept_not_run',
+      'accept_scope',
+      'new_scope',
+      'unknown_severity',
+      'unrated',
+      'events',
+      'first_seen_before',
+      'exceptions',
     ])
     const minCoverage = this.#share(members.get('min_coverage'))
     const graceDays = this.#days(members.get('first_seen_before'))
@@ -147,8 +156,15 @@ class PolicyReader {
 
   #exception(node: Node): Exception[] {
     const known = [
-      ...(['fingerprint', 'check', 'namespace', 'resource', 'advisory', 'artifact'] as const),
-      ...(['justification', 'reason', 'expires'] as const),
+      'fingerprint',
+      'check',
+      'namespace',
+      'resource',
+      'advisory',
+      'artifact',
+      'justification',
+      'reason',
+      'expires',
     ] as const
     const members = this.#members(node, 'an exception', [...known])
     const exception = this.#dated(node, members, 'an exception', known)

@@ -17,12 +17,25 @@ export const patternOfEntry = ({ check, namespace, kind }: ScopeEntry): string =
 
 /** Rules that a finding of any check can break. */
 export const rulesOnChecks: readonly string[] = [
-  ...['score', 'score-drop', 'new', 'regressed', 'more', 'findings', 'no-new-risk-path', 'aks-blockers'],
+  'score',
+  'score-drop',
+  'new',
+  'regressed',
+  'more',
+  'findings',
+  'no-new-risk-path',
+  'aks-blockers',
 ]
 
 /** Rules that an artifact in any namespace can break. */
 const rulesOnArtifacts: readonly string[] = [
-  ...['major-behind', 'security-behind', 'affected', 'fixable', 'exploited', 'eol', 'upgrade-blockers'],
+  'major-behind',
+  'security-behind',
+  'affected',
+  'fixable',
+  'exploited',
+  'eol',
+  'upgrade-blockers',
 ]
 
 type Part = 'check' | 'namespace' | 'kind'

@@ -31,15 +31,27 @@ export const nowhere = { severity: null, namespace: null, resource: null, finger
 export function violationOfFinding(finding: ReceivedFinding): Violation {
   const { check_id, check_name, severity, namespace, resource, message, fingerprint } = finding
   return {
-    ...{ kind: 'finding', id: check_id ?? notKnown, name: check_name ?? notKnown, severity, namespace, resource },
-    ...{ message: message ?? notKnown, fingerprint },
+    kind: 'finding',
+    id: check_id ?? notKnown,
+    name: check_name ?? notKnown,
+    severity,
+    namespace,
+    resource,
+    message: message ?? notKnown,
+    fingerprint,
   }
 }
 
 export function violationOfArtifact(item: ReceivedFreshnessItem, severity: FindingSeverity | null): Violation {
   const { artifact_key, display_name, namespace, reason } = item
   return {
-    ...{ kind: 'artifact', id: artifact_key ?? notKnown, name: display_name ?? notKnown, severity, namespace },
-    ...{ resource: null, message: reason ?? notKnown, fingerprint: null },
+    kind: 'artifact',
+    id: artifact_key ?? notKnown,
+    name: display_name ?? notKnown,
+    severity,
+    namespace,
+    resource: null,
+    message: reason ?? notKnown,
+    fingerprint: null,
   }
 }

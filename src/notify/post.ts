@@ -35,9 +35,16 @@ export function createGuardedPost(settings: PostSettings): GuardedPost {
       guard ??= openGuard(settings)
       const { openConnection } = await import('../util/http.ts')
       connection = await openConnection({
-        ...{ origin: url.origin, proxies, ca, lookup: (await guard).lookupFor(url) },
-        ...{ connectTimeoutMs: timeoutMs, headersTimeoutMs: timeoutMs, bodyTimeoutMs: timeoutMs },
-        ...{ maxBytes: maxAnswerBytes, cutBody: true, maxConnections: 1 },
+        origin: url.origin,
+        proxies,
+        ca,
+        lookup: (await guard).lookupFor(url),
+        connectTimeoutMs: timeoutMs,
+        headersTimeoutMs: timeoutMs,
+        bodyTimeoutMs: timeoutMs,
+        maxBytes: maxAnswerBytes,
+        cutBody: true,
+        maxConnections: 1,
       })
       const answer = await connection.exchange({
         method: 'POST',

@@ -37,6 +37,12 @@ function plainMarkup(text: string): string {
 }
 
 const signs: Record<string, string> = {
-  ...{ amp: '&', lt: '<', gt: '>' },
-  ...{ '#38': '&', '#60': '<', '#62': '>', '#34': '"', '#39': "'" },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  '#38': '&',
+  '#60': '<',
+  '#62': '>',
+  '#34': '"',
+  '#39': "'",
 }

@@ -127,7 +127,10 @@ function readServeSettings(options: ServeOptions, given: Env) {
   const backups = readBackupSettings(env, folder)
   if (backups.everyHours !== null) requireStoreFile(env, 'RELT_BACKUP_HOURS')
   return {
-    ...{ env, folder, backups, ...toAddress(options) },
+    env,
+    folder,
+    backups,
+    ...toAddress(options),
     trusted: readTrustedProxies(options.trustProxy),
     rateLimits: readRateLimits(env),
     connections: readConnectionLimits(env),
@@ -152,7 +155,9 @@ function createApp(
   const uploads = new WorkerPool(store, leastWorkers)
   const reads = new WorkerPool(store, Math.max(leastWorkers, Math.min(4, availableParallelism() - 1)))
   const app = createHttpApp(service, {
-    ...{ rateLimits, logger, trusted },
+    rateLimits,
+    logger,
+    trusted,
     publicUrl: readPublicUrl(env),
     pages: hasPages(env),
     isStopping: () => state.isStopping,

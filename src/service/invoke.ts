@@ -100,7 +100,10 @@ function checkShapes(route: Route, { params, query, body, report, idempotencyKey
     params: check(route.params, params ?? {}),
     query: check(route.query, query ?? {}),
     body: route.body && check(route.body, body === undefined ? {} : body),
-    ...{ report, idempotencyKey, server, user },
+    report,
+    idempotencyKey,
+    server,
+    user,
   }
 }
 

@@ -37,7 +37,9 @@ export interface ShownAdvisory extends Rated {
 export const advisoryColumns = columnsOf<ShownAdvisory>()({
   advisory: { text: ({ id }) => id, reveals: 'safe', tone: () => 'strong', link: ({ id }) => ({ page: 'impact', id }) },
   severity: {
-    ...{ text: ratedText, said: ratedSaid, reveals: 'safe' },
+    text: ratedText,
+    said: ratedSaid,
+    reveals: 'safe',
     data: ({ severity }) => ratingText(severity),
     tone: ({ severity }) => ratingTone(severity),
   },

@@ -50,7 +50,9 @@ export function agentColumns(now: UnixSeconds) {
     host: { title: 'Host', text: ({ host }) => host, reveals: 'text', tone: () => 'strong' },
     version: { text: ({ version }) => version, reveals: 'safe' },
     last_heartbeat: {
-      ...{ title: 'Last heartbeat', text: ({ last_seen_at }) => last_seen_at, as: 'time' },
+      title: 'Last heartbeat',
+      text: ({ last_seen_at }) => last_seen_at,
+      as: 'time',
       tone: (agent) => (isLost(agent, now) ? 'warn' : undefined),
       reveals: 'safe',
     },
@@ -68,21 +70,28 @@ export function jobColumns(now: UnixSeconds) {
     job: { text: ({ name }) => name, reveals: 'text' },
     host: { title: 'Host', text: ({ host }) => host, reveals: 'text' },
     cluster: {
-      ...{ reveals: 'cluster', data: ({ cluster_name }) => cluster_name },
+      reveals: 'cluster',
+      data: ({ cluster_name }) => cluster_name,
       text: ({ cluster_name }) => cluster_name ?? 'by its reports',
     },
     last_outcome: {
-      ...{ reveals: 'safe', data: ({ last_outcome }) => last_outcome },
+      reveals: 'safe',
+      data: ({ last_outcome }) => last_outcome,
       text: ({ last_outcome }) => last_outcome ?? 'not run yet',
       tone: ({ last_outcome }) => outcomeTone(last_outcome),
     },
     last: {
-      ...{ title: 'Last', reveals: 'safe', as: 'time', data: ({ last_at }) => last_at },
+      title: 'Last',
+      reveals: 'safe',
+      as: 'time',
+      data: ({ last_at }) => last_at,
       text: ({ last_at }) => last_at,
     },
     next: {
-      ...{ reveals: 'safe', data: ({ next_at }) => next_at },
-      ...{ text: ({ next_at }) => next_at ?? 'not scheduled', said: ({ next_at }) => nextSaid(next_at, now) },
+      reveals: 'safe',
+      data: ({ next_at }) => next_at,
+      text: ({ next_at }) => next_at ?? 'not scheduled',
+      said: ({ next_at }) => nextSaid(next_at, now),
     },
   })
 }

@@ -31,12 +31,16 @@ const severityColumn = {
 
 export const checkColumns = columnsOf<ShownCheck>()({
   points: {
-    ...{ title: 'Points', reveals: 'safe', align: 'right' },
+    title: 'Points',
+    reveals: 'safe',
+    align: 'right',
     text: ({ points }) => (points === null ? null : `+${points.toFixed(2)}`),
     tone: () => 'strong',
   },
   check: {
-    ...{ text: ({ check_id }) => check_id, reveals: 'check', min: 7 },
+    text: ({ check_id }) => check_id,
+    reveals: 'check',
+    min: 7,
     said: ({ check_id, check_name }) => [
       named('check', `${check_id} ${check_name}`, { link: { page: 'check', check_id } }),
     ],
@@ -46,7 +50,10 @@ export const checkColumns = columnsOf<ShownCheck>()({
   rows: { title: 'Rows', ...counted<ShownCheck>(({ rows }) => rows, { from: 60 }) },
   clusters: counted(({ clusters = 1 }) => clusters, { from: 60 }),
   fix: {
-    ...{ reveals: 'check', min: 20, cut: true, from: 50 },
+    reveals: 'check',
+    min: 20,
+    cut: true,
+    from: 50,
     text: ({ recommendation }) => recommendation ?? 'The report recommends nothing.',
     brief: ({ recommendation }) => recommendation ?? '',
     data: ({ recommendation }) => recommendation,

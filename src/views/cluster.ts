@@ -23,7 +23,8 @@ type Row = ScannerRow<Cluster>
 
 const columns = columnsOf<Row>()({
   cluster: {
-    ...{ text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+    text: ({ cluster_name }) => cluster_name,
+    reveals: 'cluster',
     said: ({ cluster_id, cluster_name, labels }) => [
       named('cluster', cluster_name, { tone: 'strong', link: { page: 'cluster', cluster_id } }),
       ...(labels?.length ? [safe(' '), named('text', labels.join(', '), { tone: 'soft' })] : []),
@@ -35,16 +36,19 @@ const columns = columnsOf<Row>()({
   scanner: {
     text: ({ latest_run }) => latest_run?.format ?? null,
     said: ({ latest_run }) => (latest_run ? [{ ...safe(latest_run.format), as: 'word' }] : []),
-    ...{ reveals: 'safe', min: 5 },
+    reveals: 'safe',
+    min: 5,
   },
   score: {
-    ...{ reveals: 'safe', align: 'right' },
+    reveals: 'safe',
+    align: 'right',
     text: ({ latest_run }) => optional(scoreSaid(latest_run), plainText),
     said: ({ latest_run }) => scoreSaid(latest_run) ?? [safe('n/a')],
     data: ({ latest_run }) => markedScore(latest_run?.score, latest_run ?? {}),
   },
   change: {
-    ...{ reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
+    reveals: 'safe',
+    tone: ({ latest_run }) => changeTone(latest_run),
     text: ({ latest_run }) => plainText(changeSaid(latest_run)),
     said: ({ latest_run }) => changeSaid(latest_run),
     brief: ({ latest_run }) => changeText(latest_run),
@@ -53,13 +57,16 @@ const columns = columnsOf<Row>()({
     from: 70,
   },
   change_comparable: {
-    ...{ title: 'Change comparable', reveals: 'safe' },
+    title: 'Change comparable',
+    reveals: 'safe',
     text: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
   },
   /** Scores that a medium may draw as a sparkline. */
   trend: { reveals: 'safe', from: 90, text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' ') },
   scanned: {
-    ...{ reveals: 'safe', as: 'time', tone: scanTone },
+    reveals: 'safe',
+    as: 'time',
+    tone: scanTone,
     text: scannedText,
     said: (cluster) => [
       cluster.last_scan === null
@@ -71,19 +78,26 @@ const columns = columnsOf<Row>()({
   new: counted(({ changes }) => changes?.new_findings, { from: 110 }),
   regressed: counted(({ changes }) => changes?.regressed_findings, { from: 120 }),
   changes: {
-    ...{ title: 'New or regressed', reveals: 'safe', align: 'right' },
+    title: 'New or regressed',
+    reveals: 'safe',
+    align: 'right',
     text: ({ changes }) => withAccepted(optional(worseOf(changes), number) ?? 'n/a', changes?.accepted_findings),
     data: ({ changes }) => worseOf(changes) ?? null,
   },
   behind: {
-    ...{ reveals: 'safe', align: 'right', from: 100 },
+    reveals: 'safe',
+    align: 'right',
+    from: 100,
     text: behindText,
     brief: (row) => optional(behindOf(row), number),
     data: (row) => behindOf(row) ?? null,
   },
   support: {
-    ...{ title: 'Out of support', reveals: 'safe', text: (row) => plainText(supportFor(row)) },
-    ...{ said: supportFor, data: ({ freshness }) => freshness?.ended ?? null },
+    title: 'Out of support',
+    reveals: 'safe',
+    text: (row) => plainText(supportFor(row)),
+    said: supportFor,
+    data: ({ freshness }) => freshness?.ended ?? null,
   },
 })
 
@@ -93,16 +107,16 @@ export function clusterColumns(now: UnixSeconds) {
     ...columns,
     ...columnsOf<Row>()({
       attention: {
-        ...{ title: 'Attention', reveals: 'text', tone: (row) => attentionTone(row, now) },
+        title: 'Attention',
+        reveals: 'text',
+        tone: (row) => attentionTone(row, now),
         text: (row) => attentionText(row, now),
         data: ({ attention }) => attention?.join(' ') ?? 'unknown',
       },
       gate: {
-        ...{
-          reveals: 'safe',
-          text: ({ gate }) => gate?.verdict ?? 'not judged',
-          data: ({ gate }) => gate?.verdict ?? null,
-        },
+        reveals: 'safe',
+        text: ({ gate }) => gate?.verdict ?? 'not judged',
+        data: ({ gate }) => gate?.verdict ?? null,
         tone: (row) => (row.gate ? recordedTone(row.gate, judgedLatest(row, now), now) : undefined),
       },
     }),
@@ -205,7 +219,9 @@ function behindFigure(cluster: Cluster): Figure {
   const of = `of ${count(artifacts, 'artifact')}${kubernetes === null ? '' : ' and Kubernetes'}`
   const isBad = major + affected + compromised + retired > 0
   return {
-    ...{ ...titled('behind'), value: say`${behind}`, data: behind },
+    ...titled('behind'),
+    value: say`${behind}`,
+    data: behind,
     tone: isBad ? 'bad' : minor > 0 ? 'warn' : undefined,
     more: [safe(`${of}; ${number(artifacts - known)} unknown, ${states.join(', ')}`)],
   }
@@ -219,7 +235,10 @@ function supportFigure({ freshness }: Cluster): Figure {
   if (artifacts + ended + ending === 0) return unknownFigure('support', 'Out of support', noInventory)
   const rest = artifacts === 0 ? 'Only Kubernetes is known.' : 'Versions without a known end date are not counted.'
   return {
-    ...{ key: 'support', title: 'Out of support', value: say`${ended}`, data: ended },
+    key: 'support',
+    title: 'Out of support',
+    value: say`${ended}`,
+    data: ended,
     tone: ended > 0 ? 'bad' : ending > 0 ? 'warn' : undefined,
     more: [safe(`${endingText(ending)} in the next ${supportSoonDays} days. ${rest}`)],
   }

@@ -54,9 +54,17 @@ export const changeKinds = Object.keys(kinds) as ChangeKind[]
 
 /** Kinds in the order of a summary line; rare ones appear only if they are not zero, or unknown. */
 const told: Record<ChangeKind | 'unchanged' | 'incomparable', 'always' | 'rare'> = {
-  ...{ new: 'always', regressed: 'always', resolved: 'always' },
-  ...{ accepted: 'rare', first_seen: 'rare', back_in_scope: 'rare', changed: 'rare', suppressed: 'rare' },
-  ...{ event: 'rare', incomparable: 'rare', unchanged: 'always' },
+  new: 'always',
+  regressed: 'always',
+  resolved: 'always',
+  accepted: 'rare',
+  first_seen: 'rare',
+  back_in_scope: 'rare',
+  changed: 'rare',
+  suppressed: 'rare',
+  event: 'rare',
+  incomparable: 'rare',
+  unchanged: 'always',
 }
 
 export const toldFigures = ({ figures }: Pick<ComparisonView, 'figures'>): Figure[] =>
@@ -155,7 +163,10 @@ function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
     score: { ...titled('score'), value: [after], data: to?.score ?? null, more: say`${change} from ${before}` },
     unchanged: { key: 'unchanged', title: 'Unchanged', value: known(same), data: same, tone: 'soft' },
     incomparable: {
-      ...{ key: 'incomparable', title: 'Not comparable', value: known(hidden), data: hidden },
+      key: 'incomparable',
+      title: 'Not comparable',
+      value: known(hidden),
+      data: hidden,
       tone: hidden === 0 ? undefined : 'warn',
     },
   }

@@ -67,12 +67,14 @@ export const endCause = ({ ended_by, next_release }: Pick<StoredException, 'ende
 
 export const exceptionColumns = columnsOf<StoredException>()({
   id: {
-    ...{ text: ({ exception_id }) => exception_id, reveals: 'exception' },
+    text: ({ exception_id }) => exception_id,
+    reveals: 'exception',
     link: ({ exception_id }) => ({ page: 'exception', exception_id }),
   },
   state: { text: ({ state }) => state, tone: exceptionTone, reveals: 'safe' },
   until: {
-    ...{ tone: exceptionTone, reveals: 'safe' },
+    tone: exceptionTone,
+    reveals: 'safe',
     text: untilText,
     // In a table, the last day comes first.
     brief: (exception) =>
@@ -81,15 +83,18 @@ export const exceptionColumns = columnsOf<StoredException>()({
         : untilText(exception),
   },
   matches: {
-    ...{ text: (exception) => targetText(exception), reveals: 'text' },
+    text: (exception) => targetText(exception),
+    reveals: 'text',
     said: (exception) => targetSaid(exception, shortFingerprint),
     brief: (exception) => targetText(exception, shortFingerprint),
     min: 16,
   },
   matched: {
     text: ({ matched }) => (matched === undefined ? null : matched > 0 ? number(matched) : 'nothing'),
-    ...{ data: ({ matched }) => matched ?? null, tone: ({ matched }) => (matched === 0 ? 'warn' : undefined) },
-    ...{ reveals: 'safe', align: 'right' },
+    data: ({ matched }) => matched ?? null,
+    tone: ({ matched }) => (matched === 0 ? 'warn' : undefined),
+    reveals: 'safe',
+    align: 'right',
   },
   reason: { text: ({ reason }) => reason, reveals: 'text', min: 12 },
   by: { text: ({ created_by }) => created_by, reveals: 'person', from: 90 },

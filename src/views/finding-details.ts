@@ -123,5 +123,11 @@ function timeColumn(title: string, of: (each: FindingOccurrence) => [at: string 
     const [, run_id] = of(each)
     return run_id === null ? undefined : { page: 'run', run_id }
   }
-  return { ...({ title, as: 'time', reveals: 'safe' } as const), text: (each: FindingOccurrence) => of(each)[0], link }
+  return {
+    title,
+    as: 'time' as const,
+    reveals: 'safe' as const,
+    text: (each: FindingOccurrence) => of(each)[0],
+    link,
+  }
 }

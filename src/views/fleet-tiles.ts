@@ -47,7 +47,8 @@ export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure
   const sumOf = (key: 'ended' | 'ending') => items.reduce((sum, { freshness }) => sum + (freshness?.[key] ?? 0), 0)
   const [ended, ending] = [sumOf('ended'), sumOf('ending')]
   return {
-    ...{ key: 'support', title: 'Next end of support' },
+    key: 'support',
+    title: 'Next end of support',
     value: next ? say`Kubernetes ${named('version', next.cycle)}` : [safe(items.length > 0 ? 'none known' : 'n/a')],
     data: next?.date ?? null,
     more: joined(

@@ -189,20 +189,30 @@ export const statusColumns = (now: number): ViewColumn<Cluster>[] =>
   Object.values(
     columnsOf<Cluster>()({
       cluster: {
-        ...{ reveals: 'cluster', min: 12, cut: true, tone: () => 'strong' },
+        reveals: 'cluster',
+        min: 12,
+        cut: true,
+        tone: () => 'strong',
         text: clusterText,
         link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
       },
       score: {
-        ...{ reveals: 'safe', align: 'right' },
+        reveals: 'safe',
+        align: 'right',
         text: ({ latest_run }) => markedScore(latest_run?.score, latest_run ?? {}),
       },
       change: {
-        ...{ reveals: 'safe', align: 'right', text: ({ latest_run }) => changeText(latest_run) },
+        reveals: 'safe',
+        align: 'right',
+        text: ({ latest_run }) => changeText(latest_run),
         tone: ({ latest_run }) => changeTone(latest_run),
       },
       why: {
-        ...{ title: 'Why', reveals: 'text', min: 24, cut: true, text: (cluster) => whyText(cluster, now) },
+        title: 'Why',
+        reveals: 'text',
+        min: 24,
+        cut: true,
+        text: (cluster) => whyText(cluster, now),
         tone: (cluster) => attentionTone(cluster, now),
       },
       scanned: { text: scannedText, as: 'time', tone: scanTone, reveals: 'safe' },

@@ -25,7 +25,10 @@ const count = (title: string, of: (row: FreshnessOfCluster) => number | undefine
 export const freshnessClusterColumns = Object.values(
   columnsOf<FreshnessOfCluster>()({
     cluster: {
-      ...{ reveals: 'cluster', min: 12, cut: true, tone: () => 'strong' },
+      reveals: 'cluster',
+      min: 12,
+      cut: true,
+      tone: () => 'strong',
       text: clusterText,
       link: ({ run_id }) => ({ page: 'run', run_id }),
     },

@@ -34,27 +34,40 @@ export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'dis
 const columns = columnsOf<Item>()({
   status: { text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
   type: {
-    ...{ reveals: 'safe', data: ({ artifact_type }) => artifact_type },
+    reveals: 'safe',
+    data: ({ artifact_type }) => artifact_type,
     text: ({ artifact_type: type }) => type && types[type],
   },
   artifact: {
-    ...{ reveals: 'artifact', min: 18, cut: 'path' },
-    ...{ text: typedName, data: ({ artifact_key }) => artifact_key },
+    reveals: 'artifact',
+    min: 18,
+    cut: 'path',
+    text: typedName,
+    data: ({ artifact_key }) => artifact_key,
     link: ({ artifact_key }) => (artifact_key === null ? undefined : { page: 'artifact', artifact_key }),
   },
   runs: { reveals: 'version', min: 9, cut: true, text: ({ current_version }) => current_version },
   step: {
-    ...{ text: stepCell, data: stepWord, reveals: 'safe', min: 9 },
+    text: stepCell,
+    data: stepWord,
+    reveals: 'safe',
+    min: 9,
     brief: (item) => (item.steps ? stepWord(item) : (item.same_line_version ?? '')),
   },
   newest: {
-    ...{ reveals: 'safe', min: 9, from: 100 },
+    reveals: 'safe',
+    min: 9,
+    from: 100,
     text: ({ latest_version }) => latest_version ?? 'unknown',
     brief: ({ latest_version }) => latest_version ?? '',
   },
   advisories: {
-    ...{ reveals: 'safe', min: 12, cut: true },
-    ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
+    reveals: 'safe',
+    min: 12,
+    cut: true,
+    text: advisoryText,
+    brief: advisoryWord,
+    tone: advisoryTone,
     data: ({ advisories_count }) => advisories_count,
   },
   facts: { title: titles.facts_of, reveals: 'safe', from: 100, text: factsDay },
@@ -67,7 +80,10 @@ export const freshnessColumns = ({ now, hasSecurityFacts = false }: Known) => ({
   ...columnsOf<Item>()({
     fixes: { title: 'Security fixes between', reveals: 'safe', text: (item) => fixesText(item, hasSecurityFacts) },
     behind: {
-      ...{ reveals: 'safe', min: 12, cut: true, from: 80 },
+      reveals: 'safe',
+      min: 12,
+      cut: true,
+      from: 80,
       text: (item) => behindText(item, now),
       brief: (item) => behindText(item, now, 'brief'),
     },
@@ -97,12 +113,18 @@ function fixesText({ security_fixes_between: fixes, ...item }: Item, hasFacts: b
 
 const behindWords = {
   text: {
-    ...{ ended: 'out of support', ends: 'support ends', least: 'at least ' },
-    ...{ releases: (many: number) => count(many, 'release'), days: (many: number) => count(many, 'day') },
+    ended: 'out of support',
+    ends: 'support ends',
+    least: 'at least ',
+    releases: (many: number) => count(many, 'release'),
+    days: (many: number) => count(many, 'day'),
   },
   brief: {
-    ...{ ended: 'end of life', ends: 'ends', least: '≥ ' },
-    ...{ releases: (many: number) => `${many} rel`, days: (many: number) => `${many} d` },
+    ended: 'end of life',
+    ends: 'ends',
+    least: '≥ ',
+    releases: (many: number) => `${many} rel`,
+    days: (many: number) => `${many} d`,
   },
 }
 

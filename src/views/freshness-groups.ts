@@ -53,7 +53,10 @@ const urgency = ({ affected, ended, major_behind, minor_behind }: FreshnessGroup
   affected * 1e9 + ended * 1e6 + major_behind * 1e3 + minor_behind
 
 const counted = (title: string, of: (group: FreshnessGroup) => number) => ({
-  ...{ title, data: of, reveals: 'safe' as const, align: 'right' as const },
+  title,
+  data: of,
+  reveals: 'safe' as const,
+  align: 'right' as const,
   text: (group: FreshnessGroup) => String(of(group)),
 })
 

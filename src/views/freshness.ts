@@ -17,7 +17,10 @@ type Item = ReceivedFreshnessItem
 type Answer = Pick<ReceivedFreshness, 'summary' | 'items'>
 
 const toFigure = (key: string, title: string, many: number, tone?: Figure['tone']): Figure => ({
-  ...{ key, title, value: say`${many}`, data: many },
+  key,
+  title,
+  value: say`${many}`,
+  data: many,
   ...(many > 0 && { tone }),
 })
 

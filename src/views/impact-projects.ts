@@ -25,7 +25,9 @@ export interface ImpactProject extends Pick<ImpactItem, 'product_id' | 'product_
 export function groupImpact(items: ImpactItem[]): ImpactProject[] {
   const projects = Map.groupBy(items, ({ product_id }) => product_id)
   return [...projects.values()].map((all) => ({
-    ...{ product_id: all[0]!.product_id, product_name: all[0]!.product_name, rated: worstOf(all) },
+    product_id: all[0]!.product_id,
+    product_name: all[0]!.product_name,
+    rated: worstOf(all),
     isCertain: all.some(({ is_certain }) => is_certain),
     versions: unique(all.map((item) => `${item.current_version ?? 'unknown'}${doubt(item)}`)),
     steps: stepTexts(all.filter(hasStep)),
@@ -46,11 +48,16 @@ function worstOf(items: ImpactItem[]): Rated | undefined {
 export const impactProjectColumns = Object.values(
   columnsOf<ImpactProject>()({
     project: {
-      ...{ reveals: 'artifact', min: 10, cut: true, text: ({ product_name }) => product_name, tone: () => 'strong' },
+      reveals: 'artifact',
+      min: 10,
+      cut: true,
+      text: ({ product_name }) => product_name,
+      tone: () => 'strong',
       link: ({ product_id }) => ({ page: 'project', product_id }),
     },
     severity: {
-      ...{ reveals: 'safe', text: ({ rated }) => optional(rated, ratedText) },
+      reveals: 'safe',
+      text: ({ rated }) => optional(rated, ratedText),
       tone: ({ rated }) => (rated ? ratingTone(rated.severity) : undefined),
     },
     runs: listOf('version', 10, ({ versions }) => versions),
@@ -68,5 +75,5 @@ function listOf(reveals: Reveals, min: number, of: (project: ImpactProject) => s
     const [first, ...others] = of(project)
     return others.length > 0 ? `${first} +${others.length}` : (first ?? null)
   }
-  return { ...{ reveals, min, cut: true, brief }, text: (project: ImpactProject) => listed(of(project), 3) }
+  return { reveals, min, cut: true, brief, text: (project: ImpactProject) => listed(of(project), 3) }
 }

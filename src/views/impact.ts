@@ -79,7 +79,8 @@ const placesFor = ({ workloads, namespaces }: ImpactItem): string[] => (workload
 
 const columns = columnsOf<ImpactItem>()({
   cluster: {
-    ...{ reveals: 'cluster', min: 8 },
+    reveals: 'cluster',
+    min: 8,
     text: clusterText,
     data: ({ cluster_name }) => cluster_name,
     tone: () => 'strong',
@@ -87,11 +88,13 @@ const columns = columnsOf<ImpactItem>()({
   },
   environment: { reveals: 'environment', text: ({ environment }) => environment },
   project: {
-    ...{ text: ({ product_name }) => product_name, reveals: 'artifact' },
+    text: ({ product_name }) => product_name,
+    reveals: 'artifact',
     link: ({ product_id }) => ({ page: 'project', product_id }),
   },
   artifact: {
-    ...{ reveals: 'artifact', min: 16 },
+    reveals: 'artifact',
+    min: 16,
     text: ({ display_name }) => display_name,
     link: ({ artifact_key, run_id }) => ({ page: 'artifact', artifact_key, run_id }),
   },
@@ -105,19 +108,22 @@ const columns = columnsOf<ImpactItem>()({
     reveals: 'version',
   },
   severity: {
-    ...{ reveals: 'safe', from: 100 },
+    reveals: 'safe',
+    from: 100,
     text: (item) => optional(ratingFor(item), ratedText),
     said: (item) => optional(ratingFor(item), ratedSaid) ?? [safe('-')],
     data: (item) => (isRated(item) ? ratingText(item.severity) : 'none'),
     tone: (item) => (isRated(item) ? ratingTone(item.severity) : undefined),
   },
   certain: {
-    ...{ reveals: 'safe', data: ({ is_certain }) => is_certain },
+    reveals: 'safe',
+    data: ({ is_certain }) => is_certain,
     text: ({ is_certain }) => (is_certain ? 'yes' : 'no'),
   },
   namespaces: { title: 'Namespaces', text: ({ namespaces }) => namespaces.join(' '), reveals: 'namespace' },
   workloads: {
-    ...{ reveals: 'resource', min: 8 },
+    reveals: 'resource',
+    min: 8,
     text: (item) => wholeOr(item, 3) ?? 'not stated',
     brief: (item) => wholeOr(item, 1),
     data: ({ workloads }) => workloads.join(' '),
@@ -126,7 +132,8 @@ const columns = columnsOf<ImpactItem>()({
   fixed_in: { text: ({ fixed_in }) => fixed_in ?? null, reveals: 'safe' },
   step: { text: ({ step }) => (step ? wayText(step) : null), reveals: 'safe' },
   exploited: {
-    ...{ text: ({ exploited }) => (exploited ? 'yes' : 'no'), reveals: 'safe' },
+    text: ({ exploited }) => (exploited ? 'yes' : 'no'),
+    reveals: 'safe',
     data: ({ exploited }) => exploited ?? false,
   },
   states: { text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
@@ -137,7 +144,10 @@ export const impactColumns = (isOfOne: boolean) => ({
   ...columns,
   ...columnsOf<ImpactItem>()({
     upgrade_to: {
-      ...{ reveals: 'safe', tone: certaintyTone, min: 8, text: (item) => impactText(item, isOfOne) },
+      reveals: 'safe',
+      tone: certaintyTone,
+      min: 8,
+      text: (item) => impactText(item, isOfOne),
       brief: (item) => `${impactText(item, isOfOne)}${doubt(item)}`,
       data: ({ wanted_version }) => wanted_version,
     },
@@ -153,14 +163,18 @@ function wholeOr(item: ImpactItem, most: number): string | null {
 
 /** Columns of the advisories in an impact answer. */
 export const impactAdvisoryColumns = columnsOf<ImpactAdvisory>()({
-  ...{ advisory: advisoryColumns.advisory, severity: advisoryColumns.severity, published: advisoryColumns.published },
+  advisory: advisoryColumns.advisory,
+  severity: advisoryColumns.severity,
+  published: advisoryColumns.published,
   project: {
-    ...{ text: ({ product_name }) => product_name, reveals: 'artifact' },
+    text: ({ product_name }) => product_name,
+    reveals: 'artifact',
     link: ({ product_id }) => ({ page: 'project', product_id }),
     min: 10,
   },
   affects: {
-    ...{ reveals: 'safe', tone: certaintyTone },
+    reveals: 'safe',
+    tone: certaintyTone,
     text: (each) => `${count(each.artifacts, 'artifact')} in ${count(each.clusters, 'cluster')}${doubt(each)}`,
   },
   clusters: { text: ({ clusters }) => String(clusters), reveals: 'safe', align: 'right' },

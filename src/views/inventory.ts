@@ -17,13 +17,17 @@ const toTable = <Row>(table: InventoryTable<Row>): InventoryTable<Row> => table
 
 export const inventoryTables = (found: ReceivedFreshness, now: UnixSeconds) => ({
   nodes: toTable({
-    ...{ key: 'nodes', heading: 'Nodes', title: 'What the nodes run' },
+    key: 'nodes',
+    heading: 'Nodes',
+    title: 'What the nodes run',
     notes: nodeNotes(found, now),
     columns: Object.values(nodeColumns(now)),
     rows: found.nodes ?? [],
   }),
   wanted: toTable({
-    ...{ key: 'wanted', heading: 'What git wants', title: 'Charts that are wanted, beside what runs' },
+    key: 'wanted',
+    heading: 'What git wants',
+    title: 'Charts that are wanted, beside what runs',
     columns: Object.values(shownOfWanted),
     rows: comparableCharts(found.wanted),
   }),

@@ -8,7 +8,11 @@ import { titles } from './titles.ts'
 import { columnsOf } from './view.ts'
 
 const severities: Record<string, FindingSeverity> = {
-  ...{ urgent: 'critical', critical: 'critical', high: 'high', medium: 'medium', low: 'low' },
+  urgent: 'critical',
+  critical: 'critical',
+  high: 'high',
+  medium: 'medium',
+  low: 'low',
 }
 
 /** Severity by the scanner's priority; null for an unknown word. */
@@ -76,7 +80,8 @@ export const pathColumns = columnsOf<RiskPath>()({
   priority: { title: 'Priority', text: ({ fix_priority }) => fix_priority, reveals: 'text', tone: pathTone },
   confidence: { text: ({ confidence }) => confidence, reveals: 'text' },
   rests_on: {
-    ...{ title: 'Rests on', reveals: 'check' },
+    title: 'Rests on',
+    reveals: 'check',
     text: ({ signal_checks, requires }) => [...signal_checks, ...requires].join(', ') || null,
   },
   checks: {

@@ -17,7 +17,12 @@ const whySaid = ({ missing, isForeign }: MissingPart): Said => [isForeign ? name
 
 /** Placeholder for an unknown number, which is never green. */
 export const unknownFigure = (key: string, title: string, why: Said): Figure => ({
-  ...{ key, title, value: [safe('n/a')], data: null, tone: 'warn', more: why },
+  key,
+  title,
+  value: [safe('n/a')],
+  data: null,
+  tone: 'warn',
+  more: why,
 })
 
 interface RunParts {
@@ -37,7 +42,9 @@ function scoreFigure({ run, comparison }: RunParts): Figure {
   const how = run.score_source === 'computed' && ' Computed by relt; the scanner has none.'
   const gaps = hasGaps(run) && say` ${safe(`With gaps: ${gapsText(run)}.`, 'warn')}`
   return {
-    ...{ key: 'score', title: titles.score_out_of_100, data: run.score },
+    key: 'score',
+    title: titles.score_out_of_100,
+    data: run.score,
     value: [safe(markedScore(run.score, run)!)],
     more: say`${scoreChanged(comparison)}${how && safe(how)}${gaps}`,
   }
@@ -85,7 +92,10 @@ export function changesFigure(changes: Changes | undefined, why = ''): Figure {
   const worse = added + regressed
   const hidden = incomparable > 0 && say`, ${safe(`${number(incomparable)} not comparable`, 'warn')}`
   return {
-    ...{ key: 'changes', title: changesTitle, value: say`${worse}`, data: worse },
+    key: 'changes',
+    title: changesTitle,
+    value: say`${worse}`,
+    data: worse,
     ...(worse > 0 && { tone: 'bad' }),
     more: say`${added} new, ${regressed} regressed, ${resolved} resolved${accepted}${hidden}`,
   }
@@ -139,7 +149,10 @@ export function gapsFigure(run: Ran | null): Figure {
   if (!run) return unknownFigure('not_run', notRunTitle, say`There is no run.`)
   const { not_run_checks: many, total_checks: all, scope_gaps: missing } = run
   return {
-    ...{ key: 'not_run', title: notRunTitle, value: say`${many}`, data: many },
+    key: 'not_run',
+    title: notRunTitle,
+    value: say`${many}`,
+    data: many,
     ...(many + (missing ?? 0) > 0 && { tone: 'warn' }),
     more: say`${all !== null && safe(`of ${count(all, 'check')}`)}${!!missing && safe(`; ${number(missing)} of the accepted scope missing`)}`,
   }

@@ -28,7 +28,11 @@ export function toSubject(run: Described, { now, isUnsent }: { now: UnixSeconds;
   const scanned_at = scannedAt(run)
   const at = scanned_at === null ? undefined : parseTimestamp(scanned_at)
   return {
-    ...{ run_id: isUnsent ? null : run_id, cluster_name, environment, format, scanned_at },
+    run_id: isUnsent ? null : run_id,
+    cluster_name,
+    environment,
+    format,
+    scanned_at,
     age_seconds: at === undefined ? null : Math.max(0, now - at),
   }
 }

@@ -55,7 +55,9 @@ export const trendMeasures: Measure[] = [
   { ...titled('failed_checks'), value: ({ failed_checks }) => failed_checks, from: 0 },
 ]
 const readinessMeasure: Measure = {
-  ...{ key: 'aks_blockers', title: 'Blockers of AKS Automatic', from: 0 },
+  key: 'aks_blockers',
+  title: 'Blockers of AKS Automatic',
+  from: 0,
   value: ({ aks_blockers }) => aks_blockers ?? null,
 }
 
@@ -79,7 +81,8 @@ type Point = Pick<
 }
 
 const known = (of: (point: Point) => number | null | undefined) => ({
-  ...{ reveals: 'safe' as const, align: 'right' as const },
+  reveals: 'safe' as const,
+  align: 'right' as const,
   text: (point: Point) => numberOrNone(of(point)),
   data: (point: Point) => of(point) ?? null,
 })
@@ -87,11 +90,14 @@ const known = (of: (point: Point) => number | null | undefined) => ({
 /** Columns of the runs in a trend. */
 export const pointColumns = columnsOf<Point>()({
   scanned: {
-    ...{ text: ({ at }) => at, as: 'time', reveals: 'safe' },
+    text: ({ at }) => at,
+    as: 'time',
+    reveals: 'safe',
     link: ({ run_id }) => (run_id ? { page: 'run', run_id } : undefined),
   },
   score: {
-    ...{ reveals: 'safe', align: 'right' },
+    reveals: 'safe',
+    align: 'right',
     text: (point) => markedScore(point.score, point) ?? 'n/a',
     said: (point) => scoreSaid(point) ?? [safe('n/a')],
     data: ({ score }) => score,

@@ -36,7 +36,9 @@ function toChange(first: TrendRow['first'], latest: TrendRow['latest']): number 
 /** Columns to compare the trends of clusters. */
 export const trendColumns = columnsOf<TrendRow>()({
   cluster: {
-    ...{ reveals: 'cluster', min: 12, cut: true },
+    reveals: 'cluster',
+    min: 12,
+    cut: true,
     text: ({ trend }) => trend.cluster_name ?? 'Unknown cluster',
   },
   environment: { reveals: 'environment', min: 4, cut: true, text: ({ trend }) => trend.environment },
@@ -44,15 +46,19 @@ export const trendColumns = columnsOf<TrendRow>()({
   runs: { reveals: 'safe', align: 'right', from: 60, text: ({ runs }) => number(runs) },
   first: { reveals: 'safe', align: 'right', text: ({ first }) => numberOrNone(first?.score) },
   score: {
-    ...{ reveals: 'safe', align: 'right' },
+    reveals: 'safe',
+    align: 'right',
     text: ({ latest }) => markedScore(latest?.score, latest ?? {}) ?? 'n/a',
   },
   change: {
-    ...{ reveals: 'safe', align: 'right' },
+    reveals: 'safe',
+    align: 'right',
     text: ({ change }) => (change === undefined ? 'n/a' : change === 0 ? '0' : signed(change)),
   },
   findings: {
-    ...{ reveals: 'safe', align: 'right', from: 70 },
+    reveals: 'safe',
+    align: 'right',
+    from: 70,
     text: ({ first, latest }) => `${numberOrNone(first?.findings)} → ${numberOrNone(latest?.findings)}`,
   },
   scanned: { reveals: 'safe', as: 'time', from: 100, text: ({ latest }) => latest?.at ?? null },

@@ -32,21 +32,29 @@ export function fleetVerdict({ summary, not_planned }: Pick<FleetUpgrade, 'summa
 export const plannedColumns: ViewColumn<PlannedCluster>[] = Object.values(
   columnsOf<PlannedCluster>()({
     cluster: {
-      ...{ reveals: 'cluster', min: 12, tone: () => 'strong' },
+      reveals: 'cluster',
+      min: 12,
+      tone: () => 'strong',
       text: ({ cluster_name, environment }) => `${cluster_name}/${environment}`,
     },
     way: { title: titles.kubernetes, text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
     verdict: {
-      ...{ reveals: 'safe', data: ({ verdict }) => verdict, tone: ({ verdict }) => verdictTones[verdict] },
+      reveals: 'safe',
+      data: ({ verdict }) => verdict,
+      tone: ({ verdict }) => verdictTones[verdict],
       text: ({ verdict, total }) => plainText(countedVerdict(verdict, total)),
     },
     steps: {
-      ...{ title: 'Steps', reveals: 'safe', align: 'right' },
+      title: 'Steps',
+      reveals: 'safe',
+      align: 'right',
       text: ({ steps }) => String(steps),
       data: ({ steps }) => steps,
     },
     why: {
-      ...{ title: titles.reason, reveals: 'artifact', min: 24 },
+      title: titles.reason,
+      reveals: 'artifact',
+      min: 24,
       text: ({ reasons: [first], total }) =>
         first ? `${first.says}${total > 1 ? ` And ${count(total - 1, 'more reason')}.` : ''}` : null,
     },
@@ -60,7 +68,9 @@ export const fleetStepColumns: ViewColumn<FleetStep>[] = [
     columnsOf<FleetStep>()({
       fixes: { title: 'Fixes', text: ({ fixes }) => (isNone(fixes) ? null : countsText(fixes)), reveals: 'safe' },
       clusters: {
-        ...{ reveals: 'cluster', min: 16, data: ({ clusters }) => clusters.length },
+        reveals: 'cluster',
+        min: 16,
+        data: ({ clusters }) => clusters.length,
         text: (step) => {
           const { length } = step.clusters
           const first = step.clusters.slice(0, 3)

@@ -40,7 +40,8 @@ function versionText(item: ClusterVersion): string {
 
 export const versionColumns = columnsOf<ShownVersion>()({
   cluster: {
-    ...{ text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+    text: ({ cluster_name }) => cluster_name,
+    reveals: 'cluster',
     tone: () => 'strong',
     link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
     min: 10,
@@ -50,7 +51,9 @@ export const versionColumns = columnsOf<ShownVersion>()({
   status: { text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
   step: { text: ({ step }) => (step ? wayText(step) : ''), reveals: 'safe', min: 8 },
   artifact: {
-    ...{ reveals: 'artifact', min: 18, cut: true },
+    reveals: 'artifact',
+    min: 18,
+    cut: true,
     text: ({ artifacts, ...item }) => artifactsText(artifacts ?? [item]),
   },
   releases_behind: {

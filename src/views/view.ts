@@ -90,7 +90,9 @@ export const counted = <Row>(
   text: (row: Row) => optional(of(row), number),
   data: (row: Row) => of(row) ?? null,
   ...(tone && { tone: (row: Row) => ((of(row) ?? 0) > 0 ? tone : undefined) }),
-  ...{ reveals: 'safe' as const, align: 'right' as const, ...layout },
+  reveals: 'safe' as const,
+  align: 'right' as const,
+  ...layout,
 })
 
 /** The value in other words; null if there is none. */

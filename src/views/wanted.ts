@@ -25,17 +25,22 @@ export const comparableCharts = (wanted: readonly WantedChart[] = []): WantedCha
 /** Columns of wanted charts and running ones. */
 export const wantedColumns = columnsOf<WantedChart>()({
   by: {
-    ...{ title: 'Wanted by', reveals: 'resource', min: 16 },
+    title: 'Wanted by',
+    reveals: 'resource',
+    min: 16,
     text: ({ kind, namespace, name }) => `${kind} ${namespace === null ? name : `${namespace}/${name}`}`,
   },
   chart: { reveals: 'artifact', min: 9, text: ({ chart }) => chart },
   wanted: {
-    ...{ title: 'Wanted', reveals: 'version', min: 9 },
+    title: 'Wanted',
+    reveals: 'version',
+    min: 9,
     text: shownVersion,
     data: ({ wanted_version }) => wanted_version,
   },
   runs: {
-    ...{ reveals: 'version', min: 9 },
+    reveals: 'version',
+    min: 9,
     text: ({ running_version }) => running_version ?? 'unknown',
     data: ({ running_version }) => running_version,
   },

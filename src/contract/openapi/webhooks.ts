@@ -126,11 +126,16 @@ export const webhooks = {
           'application/json': {
             schema: refTo('WebhookMessage'),
             example: {
-              ...{ version: 1, type: 'test', timestamp: '2026-11-20T12:00:00Z' },
+              version: 1,
+              type: 'test',
+              timestamp: '2026-11-20T12:00:00Z',
               data: {
                 title: 'Test notification from relt',
                 events: [{ id: 'evt_1', type: 'test', occurred_at: '2026-11-20T12:00:00Z' }],
-                ...{ more_events: 0, command: 'relt subs list', digest: null, links: { page: null, settings: null } },
+                more_events: 0,
+                command: 'relt subs list',
+                digest: null,
+                links: { page: null, settings: null },
               },
             },
           },

@@ -68,7 +68,8 @@ type Known = [code: ErrorCode, message: string, hint?: string]
 const unstorable: Known = ['invalid_param', 'A text contains a character that cannot be stored, such as NUL.']
 const messages: Partial<Record<string, Known>> = {
   // A NUL or lone surrogate in a text or in JSON.
-  ...{ '22021': unstorable, '22P05': unstorable },
+  '22021': unstorable,
+  '22P05': unstorable,
   '53100': ['store_full', 'The disk of the database is full.', 'Free some space, then try again.'],
   '25006': ['store_read_only', 'The database is read-only.', 'Name the primary server in RELT_DATABASE_URL.'],
 }

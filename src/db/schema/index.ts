@@ -24,6 +24,12 @@ const { project, projectImage, projectChart, release, cycle, projectAdvisory, ca
 
 /** Tables that assessments of runs depend on: each change of one ends the catalog revision. */
 export const catalogTables = [
-  ...[project, projectImage, projectChart, release, cycle],
-  ...[projectAdvisory, catalogAdvisory, affectedRange],
+  project,
+  projectImage,
+  projectChart,
+  release,
+  cycle,
+  projectAdvisory,
+  catalogAdvisory,
+  affectedRange,
 ]

@@ -72,7 +72,11 @@ ${view.canWrite && section('exception', 'Add an exception', exceptionForm(view, 
 const { cluster, environment, state, first_seen, last_seen, latest_scan } = occurrenceColumns
 const columns: ViewColumn<FindingOccurrence>[] = [
   { ...cluster, link: ({ cluster_name, environment }) => ({ page: 'findings', cluster_name, environment }) },
-  ...[environment, state, first_seen, last_seen, latest_scan],
+  environment,
+  state,
+  first_seen,
+  last_seen,
+  latest_scan,
 ]
 
 function proposalPart(proposal: FixProposal, ink: Ink): Markup {

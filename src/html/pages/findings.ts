@@ -14,19 +14,18 @@ import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import { given, type PageColumn, type View, type WebPage } from './view.ts'
 
 const filters = [
-  ...[
-    'run_id',
-    'cluster_name',
-    'environment',
-    'severity',
-    'namespace',
-    'check',
-    'resource',
-    'search',
-    'state',
-    'owner',
-  ],
-  ...['group_by', 'sort'],
+  'run_id',
+  'cluster_name',
+  'environment',
+  'severity',
+  'namespace',
+  'check',
+  'resource',
+  'search',
+  'state',
+  'owner',
+  'group_by',
+  'sort',
 ] as const
 
 type Grouping = (typeof findingGroupings)[number]

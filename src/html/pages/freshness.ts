@@ -96,7 +96,10 @@ function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing)
     rows: items,
     json: found,
     paging: {
-      ...{ page: toPage(view), per_page: rowsOfPage, total, total_pages },
+      page: toPage(view),
+      per_page: rowsOfPage,
+      total,
+      total_pages,
       list: async (...of) => (await list(...of)).items,
     },
     empty: summary.artifacts === 0 ? nothingRuns : 'No artifact matches.',

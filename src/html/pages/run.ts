@@ -36,7 +36,13 @@ export const runPage: WebPage = {
       call('listClusters', { query: { cluster_name, environment, per_page: 1 } }),
     ])
     const report: RunReport = {
-      ...{ run, isQueued: false, madeAt: view.now, version, server: null, csv: null, redactor: new Redactor([]) },
+      run,
+      isQueued: false,
+      madeAt: view.now,
+      version,
+      server: null,
+      csv: null,
+      redactor: new Redactor([]),
       gate: run.gate ? { found: run.gate } : { missing: 'No gate has judged this run.' },
       comparison,
       freshness,

@@ -58,7 +58,9 @@ async function fleetPlan(query: Query, view: View, call: Call): Promise<Markup> 
     ...first!,
     value: ({ cluster_name, environment }: (typeof found.clusters)[number]) =>
       view.link('/upgrade', html`${name(cluster_name)} (${name(environment)})`, {
-        ...{ cluster_name, environment, to: query.to },
+        cluster_name,
+        environment,
+        to: query.to,
       }),
   }
   return html`<p>${drawSaid(fleetVerdict(found), ink)}. Facts of ${clean(found.catalog_date, 10)}.</p>
@@ -66,8 +68,12 @@ ${section(
   'clusters',
   'Clusters',
   showTable(view, {
-    ...{ id: 'clusters', caption: 'Clusters, those to upgrade first at the top', columns: [linked, ...others] },
-    ...{ ...pageRows(view, found.clusters), json: found.clusters, empty: 'No cluster has a report.' },
+    id: 'clusters',
+    caption: 'Clusters, those to upgrade first at the top',
+    columns: [linked, ...others],
+    ...pageRows(view, found.clusters),
+    json: found.clusters,
+    empty: 'No cluster has a report.',
   }),
 )}
 ${section(
@@ -77,7 +83,10 @@ ${section(
     id: 'steps',
     caption: 'Steps over all clusters, in order',
     columns: drawColumns(ownedColumns(fleetStepColumns, found.steps), ink),
-    ...{ rows: own, json: own, most: 200, empty: 'No step is needed.' },
+    rows: own,
+    json: own,
+    most: 200,
+    empty: 'No step is needed.',
   })}`,
 )}`
 }
@@ -107,8 +116,12 @@ function stepsFor({ steps }: UpgradePlan, query: Query, view: View): Markup {
   const ink = inkFor(view)
   const own = ownSteps(steps, query)
   return html`${ownerNote(steps, query, view)}${showTable(view, {
-    ...{ id: 'steps', caption: 'Steps, in order', columns: drawColumns(ownedColumns(stepColumns, steps), ink) },
-    ...{ rows: own, json: own, empty: 'No step is needed.' },
+    id: 'steps',
+    caption: 'Steps, in order',
+    columns: drawColumns(ownedColumns(stepColumns, steps), ink),
+    rows: own,
+    json: own,
+    empty: 'No step is needed.',
   })}
 ${planDetails(own, ink)}`
 }

@@ -76,7 +76,13 @@ function renderClusters(report: FleetReport): Markup {
     ...drawColumns<Row>(statusColumns(report.madeAt).filter(({ key }) => shownOfStatus.includes(key))),
     ...toColumns(report, [
       ...(items.some(({ scanners = [] }) => scanners.length > 1) ? (['scanner'] as const) : []),
-      ...(['score', 'change', 'trend', 'scanned', 'gate', 'behind', 'support'] as const),
+      'score',
+      'change',
+      'trend',
+      'scanned',
+      'gate',
+      'behind',
+      'support',
     ]),
   ]
   if (items.length === 0) return missingText('No cluster has a report.')

@@ -17,7 +17,10 @@ export function redactFleet(report: FleetReport, kinds: readonly Redaction[]): F
   const redactor = new Redactor(kinds.includes('namespaces') ? [...kinds, 'names'] : kinds)
   const { fleet, label, trends, upgrade, madeAt, version } = report
   return {
-    ...{ madeAt, version, redacted: redactor.kinds, server: null },
+    madeAt,
+    version,
+    redacted: redactor.kinds,
+    server: null,
     label: label === null ? null : formatWord('label')(label, redactor),
     fleet: {
       total: fleet.total,
@@ -97,7 +100,9 @@ const trendsFields: Fields<NonNullable<FleetReport['trends']['found']>> = {
 
 const plannedFields: Fields<PlannedCluster> = {
   ...place,
-  ...{ kubernetes: 'version', from: 'version', to: 'version' },
+  kubernetes: 'version',
+  from: 'version',
+  to: 'version',
   ...safe('verdict', 'steps', 'total'),
   // Reasons contain names of artifacts.
   ...never('run_id', 'reasons'),
@@ -105,6 +110,8 @@ const plannedFields: Fields<PlannedCluster> = {
 
 const upgradeFields: Fields<FleetUpgrade> = {
   ...safe('success', 'catalog_date'),
-  ...{ clusters: plannedFields, steps: 'never', not_planned: place },
+  clusters: plannedFields,
+  steps: 'never',
+  not_planned: place,
   summary: safe('clusters', 'ready', 'warnings', 'blocked', 'undetermined'),
 }

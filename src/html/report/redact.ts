@@ -22,7 +22,11 @@ export function redactReport(report: RunReport, kinds: readonly Redaction[]): Ru
     changePart(of, (found) => redactFields(found, fields, redactor))
   const { isQueued, madeAt, version, csv } = report
   return {
-    ...{ isQueued, madeAt, version, csv, redactor },
+    isQueued,
+    madeAt,
+    version,
+    csv,
+    redactor,
     server: null,
     run: redactFields(report.run, runFields, redactor),
     gate: part(report.gate, gateFields),
@@ -38,14 +42,23 @@ function toNamespaces({ run, findings, comparison, freshness }: RunReport): stri
   const changes = comparison.found
   const artifacts = freshness.found?.items ?? []
   const named = [
-    ...[findings.found?.items, findings.found?.suppressed],
-    ...[changes?.new_findings, changes?.resolved_findings, changes?.regressed_findings, changes?.changed_findings],
-    ...[changes?.suppressed_findings, changes?.event_findings, changes?.first_seen_findings],
-    ...[changes?.back_in_scope_findings, artifacts],
+    findings.found?.items,
+    findings.found?.suppressed,
+    changes?.new_findings,
+    changes?.resolved_findings,
+    changes?.regressed_findings,
+    changes?.changed_findings,
+    changes?.suppressed_findings,
+    changes?.event_findings,
+    changes?.first_seen_findings,
+    changes?.back_in_scope_findings,
+    artifacts,
   ]
   const listed = [
-    ...[findings.found?.excluded_namespaces, run.accepted_scope?.missing_namespaces],
-    ...[changes?.scope_changes?.namespaces_excluded, changes?.scope_changes?.namespaces_included],
+    findings.found?.excluded_namespaces,
+    run.accepted_scope?.missing_namespaces,
+    changes?.scope_changes?.namespaces_excluded,
+    changes?.scope_changes?.namespaces_included,
   ]
   return [
     ...named.flatMap((list = []) => list.flatMap(({ namespace }) => namespace ?? [])),

@@ -39,8 +39,14 @@ const exploited = safe('since', 'due', 'ransomware')
 export const findingFields = {
   ...safe('severity', 'count', 'is_unrated'),
   ...check('check_id', 'category'),
-  ...{ fingerprint: 'fingerprint', exploited, accepted, check_name: checkName },
-  ...{ namespace: 'namespace', resource: 'resource', message: 'text', value: omitText },
+  fingerprint: 'fingerprint',
+  exploited,
+  accepted,
+  check_name: checkName,
+  namespace: 'namespace',
+  resource: 'resource',
+  message: 'text',
+  value: omitText,
   ...never('earlier_fingerprints', 'workloads'),
 } as const satisfies Fields<Finding>
 
@@ -49,13 +55,17 @@ export const suppressedFields: Fields<SuppressedFinding> = { ...findingFields, r
 export const checkOfRunFields: Fields<ListedFindings['checks'][number]> = {
   ...check('check_id', 'category', 'recommendation', 'url'),
   ...safe('severity', 'findings', 'rows', 'unlisted_rows', 'points'),
-  ...{ check_name: checkName, exploited },
+  check_name: checkName,
+  exploited,
 }
 
 const stateFields = { message: 'text', value: omitText, count: 'safe' } as const
 
 const riskPathFields: Fields<RiskPath> = {
-  ...{ kind: 'safe', is_open: 'safe', summary: 'text', evidence: 'never' },
+  kind: 'safe',
+  is_open: 'safe',
+  summary: 'text',
+  evidence: 'never',
   ...check('id', 'name', 'status', 'boundary', 'confidence', 'exploitability'),
   ...check('fix_priority', 'signal_checks', 'requires', 'triggered_by'),
 }
@@ -76,7 +86,9 @@ const scopeFields: Fields<AcceptedScope> = {
   run_id: (id, redactor) => redactor.text('id', id) || null,
   ...safe('accepted_at', 'checks'),
   ...check('missing_checks', 'missing_kinds'),
-  ...{ accepted_by: 'person', reason: 'text', missing_namespaces: 'namespace' },
+  accepted_by: 'person',
+  reason: 'text',
+  missing_namespaces: 'namespace',
 }
 
 export const gateFields: Fields<RunGate> = {
@@ -84,7 +96,8 @@ export const gateFields: Fields<RunGate> = {
   limits: safe('let_pass', 'exceptions_end'),
   policies: {
     ...safe('verdict', 'at'),
-    ...{ by: 'person', policy: { name: 'policy', digest: 'id' } },
+    by: 'person',
+    policy: { name: 'policy', digest: 'id' },
     rules: { ...safe('rule', 'verdict', 'excepted', 'allowed_unknown'), reason: 'text' },
     exceptions: { ...safe('expires', 'matched'), source: 'exception', reason: 'text' },
     accept_scope: { source: 'exception', reason: 'text', matched: 'safe' },
@@ -94,14 +107,22 @@ export const gateFields: Fields<RunGate> = {
 const providers = ['aks', 'eks', 'gke', 'kubernetes']
 
 export const runFields: Fields<ReceivedRun> = {
-  ...{ run_id: 'id', cluster_name: 'cluster', environment: 'environment', source: 'person', region: 'text' },
+  run_id: 'id',
+  cluster_name: 'cluster',
+  environment: 'environment',
+  source: 'person',
+  region: 'text',
   provider: (provider, redactor) => (providers.includes(provider) ? provider : redactor.text('text', provider)),
-  ...{ source_version: 'version', kubernetes_version: 'version' },
+  source_version: 'version',
+  kubernetes_version: 'version',
   ...safe('score', 'score_source', 'format', 'total_checks', 'failed_checks', 'passed_checks', 'is_empty'),
   ...safe('vulnerability_scan', 'scope_gaps', 'gaps_key', 'not_run_checks', 'known_faults'),
   checks_not_run: { check_id: 'check', name: checkName, reason: 'text', known_fault: 'text' },
   ...check('first_seen_checks', 'missing_checks'),
-  ...{ accepted_scope: scopeFields, risk_paths: riskPathFields, aks_readiness: readinessFields, gate: gateFields },
+  accepted_scope: scopeFields,
+  risk_paths: riskPathFields,
+  aks_readiness: readinessFields,
+  gate: gateFields,
   findings: safe('total', ...findingSeverities),
   artifacts: safe('images', 'helm_charts', 'apps'),
   ...safe('suppressed_findings', 'accepted_findings', 'started_at', 'finished_at', 'duration_seconds', 'ingested_at'),
@@ -115,14 +136,19 @@ export const runFields: Fields<ReceivedRun> = {
 }
 
 export const comparisonFields: Fields<ReceivedComparison> = {
-  ...{ cluster_name: 'cluster', environment: 'environment', from: runFields, to: runFields },
+  cluster_name: 'cluster',
+  environment: 'environment',
+  from: runFields,
+  to: runFields,
   ...safe('success', 'score_delta', 'score_comparable', 'across_clusters'),
   new_findings: { ...findingFields, count_delta: 'safe' },
   resolved_findings: { ...findingFields, count_delta: 'safe' },
   regressed_findings: { ...findingFields, previous_severity: 'safe', from: stateFields, to: stateFields },
   changed_findings: { ...findingFields, from: stateFields, to: stateFields },
-  ...{ suppressed_findings: suppressedFields, event_findings: findingFields },
-  ...{ first_seen_findings: findingFields, back_in_scope_findings: findingFields },
+  suppressed_findings: suppressedFields,
+  event_findings: findingFields,
+  first_seen_findings: findingFields,
+  back_in_scope_findings: findingFields,
   ...never('other_environments', 'renamed_workloads'),
   ...safe('accepted_findings_count', 'new_findings_count', 'resolved_findings_count', 'regressed_findings_count'),
   ...safe('changed_findings_count', 'suppressed_findings_count', 'event_findings_count', 'ended_event_findings_count'),
@@ -130,15 +156,19 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   ...safe('incomparable_findings_count'),
   incomparable_findings: { ...safe('reason', 'count'), check_id: 'check', check_name: checkName, detail: 'text' },
   scope_changes: {
-    ...{ namespaces_excluded: 'namespace', namespaces_included: 'namespace' },
+    namespaces_excluded: 'namespace',
+    namespaces_included: 'namespace',
     ...check('checks_removed', 'checks_added'),
   },
   aks_readiness: {
-    ...{ from: readinessFigures, to: readinessFigures },
-    ...{ new_blockers: blockerFields, resolved_blockers: blockerFields },
+    from: readinessFigures,
+    to: readinessFigures,
+    new_blockers: blockerFields,
+    resolved_blockers: blockerFields,
   },
   risk_paths: {
-    ...{ opened: riskPathFields, closed: riskPathFields },
+    opened: riskPathFields,
+    closed: riskPathFields,
     incomparable: { id: 'check', kind: 'safe', name: 'check', reason: 'text' },
   },
 }
@@ -152,8 +182,13 @@ const countFields: Fields<AdvisoryCounts> = safe('critical', 'high', 'medium', '
 /** The address to get it from reveals what runs. */
 const stepFields: Fields<Step> = {
   ...never('image', 'chart'),
-  ...{ version: 'version', via: 'version', because: 'text' },
-  ...{ fixes: countFields, leaves: countFields, gains: 'safe', out_of_support: { ...eolFields, name: 'text' } },
+  version: 'version',
+  via: 'version',
+  because: 'text',
+  fixes: countFields,
+  leaves: countFields,
+  gains: 'safe',
+  out_of_support: { ...eolFields, name: 'text' },
 }
 
 /** An image or app is named by its owner; Kubernetes is not sensitive. */
@@ -169,20 +204,26 @@ function artifactName(
 
 /** Catalog versions are public, except those in the format of a running version. */
 const itemFields: Fields<ReceivedFreshnessItem> = {
-  ...{ artifact_key: artifactName, display_name: artifactName, short_name: artifactName },
+  artifact_key: artifactName,
+  display_name: artifactName,
+  short_name: artifactName,
   namespace: 'namespace',
   workloads: (workloads, redactor) => (redactor.hides('text') ? [] : workloads),
   ...safe('artifact_type', 'source', 'is_monitored'),
   ...never('source_product_id', 'source_product_slug', 'confidence', 'undecided_advisories', 'candidates'),
   current_version: (version, redactor, { artifact_type }) =>
     artifact_type === 'kubernetes' ? version : redactor.text('version', version),
-  ...{ upstream_version: 'version', reason: 'text', recommendation: 'text', step_reasons: 'text' },
+  upstream_version: 'version',
+  reason: 'text',
+  recommendation: 'text',
+  step_reasons: 'text',
   ...safe('latest_version', 'global_latest_version', 'same_line_version', 'status', 'compare_mode'),
   ...safe('inherited_from_helm', 'releases_behind', 'releases_behind_at_least', 'days_behind'),
   ...safe('security_fixes_between', 'highest_severity_between', 'security_facts'),
   advisories: {
     ...safe('id', 'aliases', 'severity', 'score', 'published', 'fixed_in', 'fixed_in_line', 'seen_by'),
-    ...{ exploited, ranges: 'never' },
+    exploited,
+    ranges: 'never',
   },
   ...safe('advisories_count', 'highest_advisory_severity', 'advisories_undecided', 'highest_undecided_severity'),
   ...safe('fixed_in_line', 'fixed_in', 'advisories_exploited', 'exploited_undecided', 'states'),
@@ -195,14 +236,21 @@ const itemFields: Fields<ReceivedFreshnessItem> = {
 }
 
 const wantedFields: Fields<NonNullable<ReceivedFreshness['wanted']>[number]> = {
-  ...{ namespace: 'namespace', name: 'resource', chart: 'artifact', artifact_key: 'artifact', repository: 'never' },
-  ...{ wanted_version: 'version', running_version: 'version' },
+  namespace: 'namespace',
+  name: 'resource',
+  chart: 'artifact',
+  artifact_key: 'artifact',
+  repository: 'never',
+  wanted_version: 'version',
+  running_version: 'version',
   ...safe('tool', 'kind', 'is_exact', 'state', 'newest_version', 'newest_in_range', 'next_version'),
 }
 
 /** Node data is about public software, except the node's name. */
 const nodeFields: Fields<NonNullable<ReceivedFreshness['nodes']>[number]> = {
-  ...{ artifact_key: 'artifact', display_name: 'version', version: 'version' },
+  artifact_key: 'artifact',
+  display_name: 'version',
+  version: 'version',
   nodes: (nodes, redactor) => (redactor.hides('text') ? [] : nodes),
   ...safe('part', 'slug', 'nodes_count', 'eol_unknown', 'source', 'as_of'),
   eol: eolFields,
@@ -214,7 +262,8 @@ export const freshnessFields: Fields<ReceivedFreshness> = {
   wanted: wantedFields,
   unread: { source: 'safe', reason: 'text' },
   owner_labels: { namespace: 'namespace', workload: 'resource', owner: 'text' },
-  ...{ run_id: 'id', items: itemFields },
+  run_id: 'id',
+  items: itemFields,
   ...safe('success', 'processing_status', 'catalog_date', 'page', 'per_page', 'total', 'total_pages'),
   summary: {
     ...safe('up_to_date', 'minor_behind', 'major_behind', 'unknown', 'managed', 'artifacts', 'kubernetes'),

@@ -7,6 +7,14 @@ import { upgradePlan } from './upgrade.ts'
 
 /** All tools, in the order in which clients list them. */
 export const tools: readonly Tool[] = [
-  ...[fleetStatus, whatsRunning, compareRuns, listFindings, explainFinding, freshness, impact, explainGate],
-  ...[upgradePlan, searchCatalog],
+  fleetStatus,
+  whatsRunning,
+  compareRuns,
+  listFindings,
+  explainFinding,
+  freshness,
+  impact,
+  explainGate,
+  upgradePlan,
+  searchCatalog,
 ]

@@ -25,8 +25,15 @@ export const compareRuns: Tool = {
   route: 'compareReports',
   properties: { ...clusterProperties, from_run_id: { ...runProperty }, to_run_id: { ...runProperty } },
   lists: [
-    ...['new_findings', 'regressed_findings', 'resolved_findings', 'changed_findings', 'suppressed_findings'],
-    ...['event_findings', 'first_seen_findings', 'back_in_scope_findings', 'incomparable_findings'],
+    'new_findings',
+    'regressed_findings',
+    'resolved_findings',
+    'changed_findings',
+    'suppressed_findings',
+    'event_findings',
+    'first_seen_findings',
+    'back_in_scope_findings',
+    'incomparable_findings',
   ],
   async ask(call, args, { now }) {
     const answer = await call('compareReports', { query: { ...args } })
@@ -122,7 +129,9 @@ function aboutRun(run: ReceivedRun | null, now: number): Partial<About> {
   const { named, unnamed } = checksNotRun(run)
   const missing = named.length + unnamed
   return {
-    ...{ cluster_name, environment, run_id },
+    cluster_name,
+    environment,
+    run_id,
     ...ageOfOldest([scannedAt(run)], now),
     coverage: { checks: total_checks ?? null, checks_not_run: missing },
     undecided: missing > 0 ? [say`${safe(count(missing, 'check'))} did not run.`] : [],

@@ -25,7 +25,9 @@ export const upgradePlan: Tool = {
     const verdict = upgradeVerdict(answer)
     return {
       about: {
-        ...{ cluster_name: basis.cluster_name, environment: basis.environment, run_id: basis.run_id },
+        cluster_name: basis.cluster_name,
+        environment: basis.environment,
+        run_id: basis.run_id,
         ...ageOfOldest([basis.seen_at], now),
         coverage: { artifacts: basis.artifacts, parts: basis.parts, parts_with_facts: basis.parts_with_facts },
         undecided: answer.verdict === 'ready' ? [] : verdict.gaps,

@@ -95,8 +95,15 @@ export function newKey(
   const expiresAt = expires_at ?? null
   return {
     row: {
-      ...{ uuid, userId, name, createdAt: now, expiresAt, scope, secretHash: hashOfKey(vault, password)! },
-      ...{ madeBy, replaces },
+      uuid,
+      userId,
+      name,
+      createdAt: now,
+      expiresAt,
+      scope,
+      secretHash: hashOfKey(vault, password)!,
+      madeBy,
+      replaces,
     },
     issued: {
       password,

@@ -44,7 +44,10 @@ function toFact(
   const first = (living < 0 ? versions : versions.slice(0, living)).at(-1)?.release
   if (!first) return undefined
   return {
-    ...{ slug, name, chart, state: 'retired' },
+    slug,
+    name,
+    chart,
+    state: 'retired',
     ...(!first.isRough && { since: toDay(first.publishedAt) }),
     what: `The chart ${chart} is deprecated, by its own newest version.`,
     source: helmChartRepo ?? '',

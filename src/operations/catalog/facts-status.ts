@@ -30,7 +30,11 @@ export async function statusOfFacts(db: Db, notes: SyncTimes): Promise<FactsStat
   const { bundledUpgradeFacts } = await import('../../catalog/upgrade-facts.ts')
   const { compatibility, removals, breaking } = bundledUpgradeFacts()
   const bundled = (kind: StateFactKind, facts: number, as_of = bundledCatalogDate): FactsStatus => ({
-    ...{ source: 'bundled', kind, facts, as_of, answered_at: null },
+    source: 'bundled',
+    kind,
+    facts,
+    as_of,
+    answered_at: null,
   })
   const stored = await listStateFacts(db)
   const charts = await lastAnswerOfCharts(db)
@@ -54,7 +58,9 @@ function toView({ source, kind, facts, asOf, answeredAt }: StoredStateFacts, loo
   const answered = Math.max(answeredAt ?? 0, looked)
   const isOwn = source === 'file'
   return {
-    ...{ source, kind, facts: facts.length },
+    source,
+    kind,
+    facts: facts.length,
     as_of: asOf ?? (isOwn || answered === 0 ? null : toDay(answered)),
     answered_at: answered === 0 ? null : formatTimestamp(answered),
   }

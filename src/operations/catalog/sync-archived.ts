@@ -55,7 +55,9 @@ async function stateFor(project: TrackedProject, { ask, credentialFor }: Archive
 
 function toFact({ slug, name, repoUrl }: TrackedProject, since: number | undefined): ProjectFact {
   return {
-    ...{ slug, name, state: 'archived' },
+    slug,
+    name,
+    state: 'archived',
     ...(since !== undefined && { since: toDay(since) }),
     what: 'Its repository is archived on GitHub: nothing in it changes any more.',
     source: repoUrl,

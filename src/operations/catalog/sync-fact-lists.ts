@@ -46,7 +46,9 @@ export async function syncLists(
 ): Promise<FactSync[]> {
   const { exploitedUrl, channelsUrl } = settings
   const channels = (source: 'k3s' | 'rke2', path: string): FactList => ({
-    ...{ source, kind: 'fault', url: channelsUrl && `${channelsUrl}/${path}` },
+    source,
+    kind: 'fault',
+    url: channelsUrl && `${channelsUrl}/${path}`,
     fetch: (http, url, state) => fetchExcluded(http, url, { state, distribution: source }),
   })
   const lists: FactList[] = [
@@ -54,7 +56,8 @@ export async function syncLists(
     channels('k3s', 'k3s-io/k3s/HEAD/channel.yaml'),
     channels('rke2', 'rancher/rke2/HEAD/channels.yaml'),
     {
-      ...{ source: 'istio', kind: 'compatibility' },
+      source: 'istio',
+      kind: 'compatibility',
       url: channelsUrl && `${channelsUrl}/istio/istio.io/HEAD/data/compatibility/supportStatus.yml`,
       fetch: (http, url, state) => fetchIstioSupport(http, url, { state, day: toDay(means.now()) }),
     },
@@ -74,7 +77,10 @@ async function syncList(db: Db, list: FactList, means: ListMeans): Promise<FactS
   const state = { ...(found.state as Record<string, string>), url }
   const isChanged = found.kind === 'changed'
   const saved: StoredStateFacts = {
-    ...{ source, kind, answeredAt, state },
+    source,
+    kind,
+    answeredAt,
+    state,
     facts: isChanged ? found.facts : (known?.facts ?? []),
     asOf: isChanged ? found.asOf : (known?.asOf ?? null),
   }

@@ -214,7 +214,11 @@ class OccurrenceSearch {
   suppressedIn(stored: LatestRun): FindingOccurrence {
     const { cluster_name, environment } = stored.run
     return {
-      ...{ cluster_name, environment, first_seen_at: null, first_run_id: null, doubt: null },
+      cluster_name,
+      environment,
+      first_seen_at: null,
+      first_run_id: null,
+      doubt: null,
       ...this.#seen({ stored, at: undefined }),
       ...latestOf(stored),
     }

@@ -69,7 +69,11 @@ function describeChecks(
     const { id: check_id, name: check_name, category } = run.index.checks[check]!
     const unlisted = offsets.filter((at) => isUnlistedAt(run.index.records, at))
     return {
-      ...{ check_id, check_name, category, severity: severityFor(rank), findings: offsets.length },
+      check_id,
+      check_name,
+      category,
+      severity: severityFor(rank),
+      findings: offsets.length,
       rows: rowsAt(run, offsets),
       unlisted_rows: rowsAt(run, unlisted),
       points: hundredths(points.get(check_id) ?? 0),

@@ -37,7 +37,12 @@ export async function toGroups(runId: string, open: () => Promise<RunFindings>):
 function countGroups({ records, checks, namespaces, places }: RunFindings['index']): RunGroups {
   const zeros = () => [0, 0, 0, 0, 0]
   const group = (number: number, key: string | null, name: string | null): RunGroup => ({
-    ...{ number, key, name, findings: zeros(), rows: zeros(), unlistedRows: zeros() },
+    number,
+    key,
+    name,
+    findings: zeros(),
+    rows: zeros(),
+    unlistedRows: zeros(),
   })
   const ofCheck = checks.map(({ id, name }, number) => group(number, id, name))
   const ofNamespace = [null, ...namespaces].map((name, number) => group(number, name, null))

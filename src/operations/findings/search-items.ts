@@ -82,16 +82,37 @@ function unlistedItem(subject: SuppressedRow | NotRunCheck, { index }: RunFindin
   if (!('fingerprint' in subject)) {
     const { id, name, reason } = subject
     return {
-      ...{ fingerprint: null, check_id: id, check_name: name, category: '', severity: null, namespace: null },
-      ...{ resource: null, message: reason, value: null, state: 'not-run' },
-      ...{ first_seen_at: null, reason, suppressed_until: null },
+      fingerprint: null,
+      check_id: id,
+      check_name: name,
+      category: '',
+      severity: null,
+      namespace: null,
+      resource: null,
+      message: reason,
+      value: null,
+      state: 'not-run',
+      first_seen_at: null,
+      reason,
+      suppressed_until: null,
     }
   }
   const { fingerprint, check, rank, namespace, resource, message, value, count, reason, until } = subject
   const { id, name, category } = index.checks[check]!
   return {
-    ...{ fingerprint, check_id: id, check_name: name, category, severity: severityFor(rank), namespace },
-    ...{ resource, message, value, count, state: 'suppressed' },
-    ...{ first_seen_at: null, reason, suppressed_until: until },
+    fingerprint,
+    check_id: id,
+    check_name: name,
+    category,
+    severity: severityFor(rank),
+    namespace,
+    resource,
+    message,
+    value,
+    count,
+    state: 'suppressed',
+    first_seen_at: null,
+    reason,
+    suppressed_until: until,
   }
 }

@@ -79,7 +79,9 @@ async function segmentsByCount(plan: SearchPlan): Promise<Segments> {
     for (const { rank, count, findings, unlistedRows } of await equalsOf(plan, run)) {
       if (!ranks.includes(rank)) continue
       equals.push({
-        ...{ rank, count, findings: findings - (accepted[`${count} ${rank}`]?.length ?? 0) },
+        rank,
+        count,
+        findings: findings - (accepted[`${count} ${rank}`]?.length ?? 0),
         take: taker(run, (records, at) => rankAt(records, at) === rank && countAt(records, at) === count),
       })
       unlisted += unlistedRows

@@ -69,7 +69,16 @@ export async function planSearch(
   const runs = stored.map((run, position) => ({ position, stored: run }))
   const open = opener(db, vault)
   return {
-    ...{ db, vault, query, runs, order, states, asksOpen, wantsChanges, ownership, open },
+    db,
+    vault,
+    query,
+    runs,
+    order,
+    states,
+    asksOpen,
+    wantsChanges,
+    ownership,
+    open,
     ...(wantsChanges && !states.has('open')
       ? await findEarlier(db, runs)
       : { changes: new Map(), withEarlier: undefined }),

@@ -119,8 +119,16 @@ function add(
   const key = `${run.format}\n${check.id}`
   const known = tallies.get(key)
   const tally: Tally = known ?? {
-    ...{ check_id: check.id, check_name: check.name, format: run.format, points: 0, basis, rows: 0 },
-    ...{ recommendation: check.recommendation, url: check.url, rank: noRank, clusterIds: new Set() },
+    check_id: check.id,
+    check_name: check.name,
+    format: run.format,
+    points: 0,
+    basis,
+    rows: 0,
+    recommendation: check.recommendation,
+    url: check.url,
+    rank: noRank,
+    clusterIds: new Set(),
   }
   tallies.set(key, tally)
   if (tally.basis !== basis) tally.basis = 'both'

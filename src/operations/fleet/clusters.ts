@@ -212,7 +212,13 @@ function standingIn(all: ClusterFigures[]): { standing?: Standing } {
 }
 
 const neverScanned = (isLate: boolean | null): Omit<ClusterScanner, 'format'> => ({
-  ...{ last_scan: null, overdue: isLate, latest_run: null, scores: [], changes: null, gate: null, attention: [] },
+  last_scan: null,
+  overdue: isLate,
+  latest_run: null,
+  scores: [],
+  changes: null,
+  gate: null,
+  attention: [],
 })
 
 function toScanner({ figures, isLate, attention }: RatedScanner, points: ScorePoint[]): ClusterScanner {

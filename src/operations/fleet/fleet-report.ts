@@ -44,6 +44,8 @@ export async function makeFleetReport(
     label: null,
     trends: { found: { days, clusters } },
     upgrade: { found: upgrade },
-    ...{ madeAt: now, version, server: null },
+    madeAt: now,
+    version,
+    server: null,
   }
 }

@@ -137,7 +137,9 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
   )
   const complete = (await completeArtifacts(db, vault, inventories)).values()
   return opened.map((one, index) => ({
-    ...{ ...one, changes: changes[index]!, complete: one.artifacts && complete.next().value },
+    ...one,
+    changes: changes[index]!,
+    complete: one.artifacts && complete.next().value,
   }))
 }
 

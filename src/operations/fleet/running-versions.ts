@@ -94,7 +94,14 @@ function readLine(line: string): RunningProject {
     name,
     artifacts: artifacts.map(
       ([type, name, version, status, releasesBehind, daysBehind, count, states, way, offering]) => ({
-        ...{ type, name, version, status, releasesBehind, daysBehind, count, states },
+        type,
+        name,
+        version,
+        status,
+        releasesBehind,
+        daysBehind,
+        count,
+        states,
         step: way && { version: way.at(-1)!, via: way.slice(0, -1) },
         ...(offering !== undefined && { offering }),
       }),

@@ -47,7 +47,10 @@ export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade>
     success: true,
     catalog_date,
     summary: {
-      ...{ clusters: clusters.length, ready: of('ready'), warnings: of('warnings'), blocked: of('blocked') },
+      clusters: clusters.length,
+      ready: of('ready'),
+      warnings: of('warnings'),
+      blocked: of('blocked'),
       undetermined: of('undetermined'),
     },
     clusters: plans.toSorted((a, b) => compare(a.environment, b.environment)).map(plannedCluster),

@@ -37,7 +37,11 @@ export function planCluster(running: Running, known: PlanFacts) {
   const target = toTarget(to, { kubernetes, offering }, known)
   const plan = makePlan(
     {
-      ...{ kubernetes, parts, to: target, cluster: clusterPart({ kubernetes, offering }, known), offering },
+      kubernetes,
+      parts,
+      to: target,
+      cluster: clusterPart({ kubernetes, offering }, known),
+      offering,
       reasons: projects ? [] : inventoryReasons(items, counts.unknown, artifacts.gaps ?? []),
       usersFor: usersIn(artifacts.apis),
       nodes: knownNodes(artifacts.nodes),

@@ -192,7 +192,11 @@ function countTouching(items: FoundItem[]): ImpactAdvisory[] {
       const key = `${project.id} ${id}`
       const known = found.get(key) ?? {
         entry: {
-          ...{ id, aliases, severity, score, exploited },
+          id,
+          aliases,
+          severity,
+          score,
+          exploited,
           published: publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10),
           product_id: project.id,
           product_name: project.name,

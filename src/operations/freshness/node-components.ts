@@ -14,7 +14,10 @@ export function toNodeComponents(
   return (
     nodes &&
     assessNodes(nodes, {
-      ...{ apiServer, provider, rules, today },
+      apiServer,
+      provider,
+      rules,
+      today,
       supportFor(slug, segments) {
         const [project] = index.bySlug(slug)
         if (project) return catalog.endOfLifeFor(project, segments, today)

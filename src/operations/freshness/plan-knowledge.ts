@@ -62,7 +62,9 @@ async function planFacts(db: Db, view: CatalogView, now: number): Promise<PlanFa
   const { today } = catalog
   const upstream = (segments: readonly string[]) => kubernetes && catalog.endOfLifeFor(kubernetes, segments, today)
   return {
-    ...{ catalog, projects, facts: await findUpgradeFacts(db, projects) },
+    catalog,
+    projects,
+    facts: await findUpgradeFacts(db, projects),
     newestOn,
     minors,
     minorsFor(offering) {
@@ -87,7 +89,11 @@ function artifactKeys(typed: readonly string[]): LookupKeys {
 
 /** An image without a workload. */
 export const namedImage = (reference: string): ImageArtifact => ({
-  ...{ reference, namespace: null, workload: null, helmChart: null, helmRelease: null },
+  reference,
+  namespace: null,
+  workload: null,
+  helmChart: null,
+  helmRelease: null,
 })
 
 /** The project with this slug, or the only one with this name or short name. */

@@ -35,7 +35,10 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
       kubernetes,
       to: toTarget(input.to, { kubernetes, offering }, known),
       parts: await namedParts(db, input.parts, known),
-      ...{ cluster: clusterPart({ kubernetes, offering }, known), offering, reasons: [], isOfCluster: false },
+      cluster: clusterPart({ kubernetes, offering }, known),
+      offering,
+      reasons: [],
+      isOfCluster: false,
     },
     known,
   )
@@ -112,16 +115,19 @@ function namedPart(
   const slug = meant?.project.slug ?? typed
   if (!meant) {
     return {
-      ...{
-        identity: `${slug} ${version}`,
-        slug,
-        name: slug,
-        version,
-        numbers: parseVersion(version),
-        isCoupled: isCoupled(slug, known.facts),
-      },
-      ...{ isUnknown: true as const, workloads: [], states: [], support: undefined, hasRelease: () => false },
-      ...{ stepTo: () => undefined, whyNotTo: () => undefined },
+      identity: `${slug} ${version}`,
+      slug,
+      name: slug,
+      version,
+      numbers: parseVersion(version),
+      isCoupled: isCoupled(slug, known.facts),
+      isUnknown: true as const,
+      workloads: [],
+      states: [],
+      support: undefined,
+      hasRelease: () => false,
+      stepTo: () => undefined,
+      whyNotTo: () => undefined,
     }
   }
   const { project, image } = meant

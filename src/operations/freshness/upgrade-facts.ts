@@ -54,8 +54,12 @@ async function findChartReleases(
   return rows.map((row) => {
     const { slug, helmChartRepo } = byId.get(row.project_id)!
     return {
-      ...{ slug, chart: row.chart_name, version: row.version, appVersion: row.app_version },
-      ...{ kubeVersion: row.kube_version, source: helmChartRepo ?? '' },
+      slug,
+      chart: row.chart_name,
+      version: row.version,
+      appVersion: row.app_version,
+      kubeVersion: row.kube_version,
+      source: helmChartRepo ?? '',
       day: new Date(row.published_at * 1000).toISOString().slice(0, 10),
     }
   })

@@ -54,7 +54,12 @@ export async function sendTest(
       const target = place && (await ensureTarget(trx, place))
       const [id] = await insertDeliveries(trx, [
         {
-          ...{ userId, createdAt: now, kind: 'test', channel, notBefore: now, error: problem },
+          userId,
+          createdAt: now,
+          kind: 'test',
+          channel,
+          notBefore: now,
+          error: problem,
           targetId: target?.id ?? null,
           target: place ? findAddress(place) : null,
           subscriptionId: subscription?.id ?? null,

@@ -163,8 +163,13 @@ function toAcceptedScope({ scope, acceptance }: Opened, seen: SeenScope): Run['a
   const { run_id, accepted_at, accepted_by, reason } = acceptance
   const { checks, namespaces, kinds } = findGaps(scope, seen)
   return {
-    ...{ run_id, accepted_by, reason, accepted_at: accepted_at === null ? null : formatTimestamp(accepted_at) },
+    run_id,
+    accepted_by,
+    reason,
+    accepted_at: accepted_at === null ? null : formatTimestamp(accepted_at),
     checks: scope.checks?.length ?? null,
-    ...{ missing_checks: checks, missing_namespaces: namespaces, missing_kinds: kinds },
+    missing_checks: checks,
+    missing_namespaces: namespaces,
+    missing_kinds: kinds,
   }
 }

@@ -60,7 +60,11 @@ export async function compareFindings(
   )
   await markExploited<{ check_id: string }>(
     db,
-    ...[difference.new, difference.resolved, difference.regressed, difference.changed, difference.suppressed],
+    difference.new,
+    difference.resolved,
+    difference.regressed,
+    difference.changed,
+    difference.suppressed,
   )
   const comparison: FindingsComparison = {
     success: true,
@@ -71,8 +75,11 @@ export async function compareFindings(
     to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
     score_delta: scoreDelta(from.run, to.run),
     score_comparable: coverSameChecks({
-      ...{ from: from.run, to: to.run, scope_changes: difference.scopeChanges },
-      ...{ incomparable_findings: difference.incomparable, incomparable_findings_count: difference.incomparableCount },
+      from: from.run,
+      to: to.run,
+      scope_changes: difference.scopeChanges,
+      incomparable_findings: difference.incomparable,
+      incomparable_findings_count: difference.incomparableCount,
     }),
     ...toFindings(difference),
     scope_changes: difference.scopeChanges,

@@ -64,7 +64,11 @@ export function drawFigure(terminal: Pick<Terminal, 'color'>, { title, value, to
 export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[], now?: number): Column<Row>[] {
   const { isTerminal } = terminal
   return columns.map(({ title, text, brief, as, tone, align, min, cut, from }) => ({
-    ...{ title, align, min, cut, from },
+    title,
+    align,
+    min,
+    cut,
+    from,
     value:
       as === 'time' && now !== undefined
         ? (row: Row) => when(text(row), { isTerminal, now })
@@ -79,7 +83,8 @@ const withKeyboardMinus = (text: string | null): string | null => text?.replace(
 /** Like `drawColumns`, for data formats. */
 export function dataColumns<Row>(columns: ViewColumn<Row>[]): Column<Row>[] {
   return columns.map(({ title, text, data, align }) => ({
-    ...{ title, align },
+    title,
+    align,
     value: (row) => {
       const value = data ? data(row) : text(row)
       return value === null ? '' : String(value)

@@ -69,8 +69,18 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const { charge } = turns
   addState(app, { logger, trusted, publicUrl, watchProxy, isStopping, bodyBudget, charge, observe, health })
   const parts: Parts = {
-    ...{ service, signIns, cache: new CatalogCache(), slots: new AnswerSlots(), work: new Work(service, options) },
-    ...{ metrics, metricsAccess: options.metrics, health, publicUrl, clock, isStopping, takeTurn: turns.take },
+    service,
+    signIns,
+    cache: new CatalogCache(),
+    slots: new AnswerSlots(),
+    work: new Work(service, options),
+    metrics,
+    metricsAccess: options.metrics,
+    health,
+    publicUrl,
+    clock,
+    isStopping,
+    takeTurn: turns.take,
     refuseHost: (c) => refuseOtherHosts(c, { publicUrl, trusted }),
   }
   addPages(app, parts, options)

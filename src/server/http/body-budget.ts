@@ -17,7 +17,10 @@ interface BodyLimits {
 }
 
 const usual = {
-  ...{ total: 1024 * megabyte, shared: 128 * megabyte, perOwner: 32 * megabyte, little: megabyte },
+  total: 1024 * megabyte,
+  shared: 128 * megabyte,
+  perOwner: 32 * megabyte,
+  little: megabyte,
   patienceMs: 30_000,
 }
 

@@ -36,7 +36,13 @@ export function createObserver(metrics: Metrics, logger: Logger): (answered: Acc
 }
 
 const words = new Set([
-  ...['', 'api', 'relt', 'v1', 'batch', 'session', 'openapi.json'],
+  '',
+  'api',
+  'relt',
+  'v1',
+  'batch',
+  'session',
+  'openapi.json',
   ...Object.values(routes).flatMap(({ path }) => path.split('/')),
 ])
 const id = /^(?:\d{1,10}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|crun_[a-z2-7]{16}|ccfg_[0-9a-f]{20})$/
@@ -119,8 +125,15 @@ function newState(
   const { incoming, outer } = (c.env ?? {}) as Bindings
   if (outer)
     return {
-      ...{ ...outer.state, refused: undefined, bytes: 0, bodyBytes: 0, cpuMs: 0 },
-      ...{ route: 'none', path: undefined, inner: outer.inner, held },
+      ...outer.state,
+      refused: undefined,
+      bytes: 0,
+      bodyBytes: 0,
+      cpuMs: 0,
+      route: 'none',
+      path: undefined,
+      inner: outer.inner,
+      held,
     }
   return {
     requestId: toRequestId(c.req.header('x-request-id')),

@@ -151,8 +151,15 @@ export const actions: readonly Action[] = [
 /** The service's error names a setting that it rejects. */
 function settingsFor(fields: Record<string, string>): Record<string, unknown> {
   const texts = [
-    ...['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'],
-    ...['cluster_events', 'cluster_scope', 'owner_scope', 'fleet_report'],
+    'time_zone',
+    'digest_weekday',
+    'quiet_hours',
+    'quiet_hours_except',
+    'min_severity',
+    'cluster_events',
+    'cluster_scope',
+    'owner_scope',
+    'fleet_report',
   ]
   const settings: [string, unknown][] = [
     ...texts.map((each): [string, unknown] => [each, fields[each]]),

@@ -139,7 +139,13 @@ async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User
   const { format, table, done } = Object.fromEntries(given)
   const callFor = (team: string | undefined) => createCall(c, { user, team }, context)
   const job: PageJob = {
-    ...{ page: entry.path, path: c.req.path, params, query, format, table, done },
+    page: entry.path,
+    path: c.req.path,
+    params,
+    query,
+    format,
+    table,
+    done,
     asking: { user, team, requestId: state.requestId, server: apiAddress(state) },
     viewer: await viewerFor(c, user, callFor(team), service),
   }

@@ -78,10 +78,23 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
     const [completeSince = null, basis = null] = history[slug] ?? []
     const facts = advisories[slug]
     return [
-      ...[slug, name, description, category, cncf_status, homepage, docs_url ?? '', repo_url],
-      ...[project.helm_chart_repo, project.tag_pattern, newest, newestAt, completeSince, basis],
+      slug,
+      name,
+      description,
+      category,
+      cncf_status,
+      homepage,
+      docs_url ?? '',
+      repo_url,
+      project.helm_chart_repo,
+      project.tag_pattern,
+      newest,
+      newestAt,
+      completeSince,
+      basis,
       // Empty: only some advisories are known; null: no source states it.
-      ...[facts?.as_of ?? null, facts?.since === undefined ? null : (facts.since ?? '')],
+      facts?.as_of ?? null,
+      facts?.since === undefined ? null : (facts.since ?? ''),
     ]
   })
   await sql`

@@ -82,16 +82,32 @@ export async function listCatalogProjects(db: Db): Promise<CatalogProject[]> {
 }
 
 const columns = [
-  ...(['name', 'description', 'category', 'cncf_status', 'homepage', 'docs_url'] as const),
-  ...(['repo_url', 'helm_chart_repo', 'tag_pattern', 'eol_product'] as const),
+  'name',
+  'description',
+  'category',
+  'cncf_status',
+  'homepage',
+  'docs_url',
+  'repo_url',
+  'helm_chart_repo',
+  'tag_pattern',
+  'eol_product',
 ] as const
 
 function toColumns(project: OwnProject) {
   const { name, description, category, cncf_status, homepage, docs_url } = project
   const { repo_url, helm_chart_repo, tag_pattern, eol_product } = project
   return {
-    ...{ name, description, category, cncf_status, homepage, docs_url },
-    ...{ repo_url, helm_chart_repo, tag_pattern, eol_product },
+    name,
+    description,
+    category,
+    cncf_status,
+    homepage,
+    docs_url,
+    repo_url,
+    helm_chart_repo,
+    tag_pattern,
+    eol_product,
   }
 }
 

@@ -93,7 +93,11 @@ export async function findKnownReleases(db: Db, projectIds: number[]): Promise<(
 function toKnownRelease(row: KnownRow): KnownRelease {
   const [id, version, type, chartName, publishedAt, hasSecurityFix, severity, hasAppVersion] = row
   return {
-    ...{ id, version, type, publishedAt, severity },
+    id,
+    version,
+    type,
+    publishedAt,
+    severity,
     chartName: chartName || null,
     hasSecurityFix: hasSecurityFix === 1,
     ...(hasAppVersion !== null && { hasAppVersion: hasAppVersion === 1 }),

@@ -94,7 +94,10 @@ export async function listAgents(db: Db, ownerId: number): Promise<AgentRecord[]
     .orderBy('id')
     .execute()
   return rows.map(({ agent_id, host, version, first_seen_at, last_seen_at, uploads_waiting, jobs }) => ({
-    ...{ agent_id, host, version, uploads_waiting },
+    agent_id,
+    host,
+    version,
+    uploads_waiting,
     first_seen_at: formatTimestamp(first_seen_at),
     last_seen_at: formatTimestamp(last_seen_at),
     jobs: (JSON.parse(jobs) as AgentHeartbeat['jobs']).map(toJob),

@@ -85,7 +85,11 @@ export async function listClusterFigures(db: Db, filter: FigureFilter, now: numb
     const own = scanners.get(row.clusterId) ?? []
     const { clusterId: id, publicId, name, environment, expectedEvery } = row
     return {
-      ...{ id, publicId, name, environment, expectedEvery },
+      id,
+      publicId,
+      name,
+      environment,
+      expectedEvery,
       labels: row.labels === '[]' ? [] : JSON.parse(row.labels),
       scanners: own,
       summary,
@@ -159,8 +163,20 @@ function toFigures(row: FigureRow): ScannerFigures {
   const { rowId, runId, at, format, score, provider, region, kubernetesVersion } = row
   const { totalChecks, failedChecks, notRunChecks, knownFaults, scopeGaps, is_empty } = row
   const latest = {
-    ...{ rowId, runId, at, format, score, provider, region, kubernetesVersion },
-    ...{ totalChecks, failedChecks, notRunChecks, knownFaults, scopeGaps, isEmpty: is_empty === 1 },
+    rowId,
+    runId,
+    at,
+    format,
+    score,
+    provider,
+    region,
+    kubernetesVersion,
+    totalChecks,
+    failedChecks,
+    notRunChecks,
+    knownFaults,
+    scopeGaps,
+    isEmpty: is_empty === 1,
     findings: findingCounts(row),
     gate: toRunGate(row),
   }

@@ -39,7 +39,12 @@ export async function updateNotificationSettings(trx: Db, userId: number, change
       // Included because an update needs at least one column.
       id: userId,
       webhook_release_types: plainList(webhook_release_types),
-      ...{ time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except, min_severity },
+      time_zone,
+      digest_hour,
+      digest_weekday,
+      quiet_hours,
+      quiet_hours_except,
+      min_severity,
       only_what_runs: only_what_runs === undefined ? undefined : Number(only_what_runs),
       cluster_events: plainList(cluster_events),
       cluster_scope: others.cluster_scope?.trim(),

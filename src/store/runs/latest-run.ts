@@ -90,7 +90,10 @@ export async function listLatestRuns(db: Db, ownerId: number): Promise<Inventory
     .orderBy('cluster.environment')
     .execute()
   return rows.map(({ id, at, artifacts, identity_version: identityVersion, run_id, name, environment }) => ({
-    ...{ id, at, artifacts, identityVersion },
+    id,
+    at,
+    artifacts,
+    identityVersion,
     run: { run_id, cluster_name: name, environment },
   }))
 }
@@ -162,7 +165,10 @@ export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promi
     .orderBy('run.format')
     .execute()
   return rows.map(({ id, clusterId, at, distinct_findings, ...row }) => ({
-    ...{ id, clusterId, at, distinct: JSON.parse(distinct_findings) },
+    id,
+    clusterId,
+    at,
+    distinct: JSON.parse(distinct_findings),
     run: { ...row, is_empty: row.is_empty === 1, findings: findingCounts(row) },
   }))
 }

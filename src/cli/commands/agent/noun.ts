@@ -86,7 +86,8 @@ const trigger = verb({
 
 const setPaused = (name: string, summary: string, paused: boolean) =>
   verb({
-    ...{ name, summary },
+    name,
+    summary,
     examples: [`relt agent ${name} nightly`],
     args: [['<job>', 'name of the job']],
     options: configOption,

@@ -52,7 +52,9 @@ export default verb({
     // Removes the secret from its former location, if that differs.
     if (old && (old.url !== url || old.username !== username || old.secret !== place)) await secrets.remove(old)
     const server: KnownServer = {
-      ...{ url, username, secret: place },
+      url,
+      username,
+      secret: place,
       ...(insecureHttp && { insecure_http: true }),
       ...(ownCaFile !== undefined && { ca_file: ownCaFile }),
     }

@@ -35,7 +35,11 @@ export default verb({
       const projects = await pickEach(cli, catalog, wanted)
       const { sources, ...found } = await withProgressBar(io, (showProgress) =>
         catalog.sync({
-          ...{ projects, since, concurrency, isDry, signal },
+          projects,
+          since,
+          concurrency,
+          isDry,
+          signal,
           onSource: (one, done, all) => {
             added += one.added
             outcomes.add(one.outcome)

@@ -88,12 +88,22 @@ function toCluster({ run_id, scores, ...sketch }: Sketch, now: number): Received
     ...(score_delta !== null && score_delta < 0 ? ['score_fell'] : []),
   ]
   return {
-    ...{ ...sketch, environment: sketch.environment ?? '-' },
+    ...sketch,
+    environment: sketch.environment ?? '-',
     latest_run: run_id === null ? null : { run_id, score, score_delta },
     scores,
     attention: attention.length > 0 ? attention : null,
-    ...{ labels: null, provider: null, region: null, kubernetes_version: null, expected_every: null },
-    ...{ expected_reports: null, overdue: null, changes: null, freshness: null, has_figures: null, gate: null },
+    labels: null,
+    provider: null,
+    region: null,
+    kubernetes_version: null,
+    expected_every: null,
+    expected_reports: null,
+    overdue: null,
+    changes: null,
+    freshness: null,
+    has_figures: null,
+    gate: null,
   } as ReceivedCluster
 }
 

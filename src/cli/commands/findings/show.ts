@@ -142,7 +142,4 @@ function describeException({ expired, ...exception }: ConcernedException): strin
 }
 
 const { cluster, state, first_seen, last_seen, run } = occurrenceColumns
-const columns: ViewColumn<FindingOccurrence>[] = [
-  { ...cluster, text: clusterText },
-  ...[state, first_seen, last_seen, run],
-]
+const columns: ViewColumn<FindingOccurrence>[] = [{ ...cluster, text: clusterText }, state, first_seen, last_seen, run]

@@ -71,7 +71,10 @@ async function preview(client: Client, run_id: string): Promise<Dropped> {
   const { cluster_name, environment, format, accepted_scope: scope } = run
   if (scope === undefined) throw unknownScopes()
   return {
-    ...{ run_id, cluster_name, environment, format },
+    run_id,
+    cluster_name,
+    environment,
+    format,
     dropped_checks: scope?.missing_checks ?? [],
     dropped_namespaces: scope?.missing_namespaces ?? [],
     dropped_kinds: scope?.missing_kinds ?? [],

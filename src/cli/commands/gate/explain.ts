@@ -68,8 +68,12 @@ export async function explainRuns(
 }
 
 const toBody = ({ run, policies }: ExplainedRun) => ({
-  ...{ run_id: run.run_id, cluster_name: run.cluster_name, environment: run.environment },
-  ...{ verdict: run.gate!.verdict, at: run.gate!.at, policies },
+  run_id: run.run_id,
+  cluster_name: run.cluster_name,
+  environment: run.environment,
+  verdict: run.gate!.verdict,
+  at: run.gate!.at,
+  policies,
 })
 
 export function renderExplained(io: Io, { run, policies }: ExplainedRun): string {

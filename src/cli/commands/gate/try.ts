@@ -49,8 +49,13 @@ export default verb({
       body: {
         policy: policy.name ?? null,
         runs: tried.map(({ run, result }) => ({
-          ...{ run_id: run.run_id, cluster_name: run.cluster_name, environment: run.environment },
-          ...{ scanned_at: scannedAt(run), score: run.score, verdict: result.verdict, rules: result.rules },
+          run_id: run.run_id,
+          cluster_name: run.cluster_name,
+          environment: run.environment,
+          scanned_at: scannedAt(run),
+          score: run.score,
+          verdict: result.verdict,
+          rules: result.rules,
         })),
       },
       rows: tried,
@@ -84,7 +89,9 @@ const columns: ViewColumn<Tried>[] = [
   { key: 'scanned', title: titles.scanned, text: ({ run }) => scannedAt(run), as: 'time', reveals: 'safe' },
   { key: 'run', title: titles.run, text: ({ run }) => run.run_id, reveals: 'id', from: 100 },
   {
-    ...{ key: 'score', title: titles.score, text: ({ run }) => (run.score === null ? null : String(run.score)) },
+    key: 'score',
+    title: titles.score,
+    text: ({ run }) => (run.score === null ? null : String(run.score)),
     reveals: 'safe',
     align: 'right',
   },

@@ -139,9 +139,22 @@ function whyNone(impact: Impact, asked: Asked): string {
 }
 
 const data = [
-  ...(['cluster', 'environment', 'project', 'artifact', 'runs', 'upgrade_to', 'severity', 'certain'] as const),
-  ...(['namespaces', 'workloads', 'advisories', 'fixed_in', 'step', 'exploited', 'states'] as const),
-]
+  'cluster',
+  'environment',
+  'project',
+  'artifact',
+  'runs',
+  'upgrade_to',
+  'severity',
+  'certain',
+  'namespaces',
+  'workloads',
+  'advisories',
+  'fixed_in',
+  'step',
+  'exploited',
+  'states',
+] as const
 const newAdvisories = chosen(impactAdvisoryColumns, 'advisory', 'severity', 'published', 'project', 'affects')
 
 function render(io: Io, impact: Impact, { isOfAll, ...asked }: Asked & { isOfAll: boolean }): string {

@@ -133,7 +133,8 @@ export const remove = verb({
 
 const attaching = (name: string, summary: string, wanted: boolean) =>
   verb({
-    ...{ name, summary },
+    name,
+    summary,
     examples: [`relt labels ${name} edge nginx`, `relt labels ${name} edge nginx istio 42`],
     args: [
       ['[label]', 'name or id'],

@@ -48,7 +48,13 @@ function withRegistry(item: ReceivedFreshnessItem, found: NewerTags): ReceivedFr
   const { status, current, isResolved, latest, steps, reasons, newer, confidence, evidence, mode } = found
   const which = isResolved ? `${item.current_version ?? 'the digest'} is now ${current}; ` : ''
   const recommendation = adviceText({
-    ...{ name: item.display_name ?? undefined, hasVersion: true, status, mode, latest, newest: latest, steps },
+    name: item.display_name ?? undefined,
+    hasVersion: true,
+    status,
+    mode,
+    latest,
+    newest: latest,
+    steps,
     because: [],
     reasons: [...reasons, ...(item.facts ?? []).filter(({ state }) => state === 'retired')],
     support: item.eol ? { ...item.eol, name: item.eol.cycle } : undefined,

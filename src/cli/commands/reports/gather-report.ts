@@ -78,7 +78,10 @@ export async function describeQueued(
 export async function toOrigin(context: Context) {
   const server = await context.server()
   return {
-    ...{ madeAt: context.now(), version, csv: null, redactor: new Redactor([]) },
+    madeAt: context.now(),
+    version,
+    csv: null,
+    redactor: new Redactor([]),
     server: server ? new URL(server.url).host : null,
   }
 }
@@ -145,14 +148,25 @@ function byCheck(all: ListedFinding[]): ListedFindings {
     const { check_id, check_name, category, severity, recommendation = null, url = null } = worst!
     const rows = toRows(findings)
     return {
-      ...{ check_id, check_name, category, severity, recommendation, url },
-      ...{ findings: findings.length, rows, unlisted_rows: 0, points: null },
+      check_id,
+      check_name,
+      category,
+      severity,
+      recommendation,
+      url,
+      findings: findings.length,
+      rows,
+      unlisted_rows: 0,
+      points: null,
       own: findings,
     }
   })
   checks.sort((a, b) => bySeverity(a, b) || b.findings - a.findings)
   return {
-    ...{ findings: open.length, rows: toRows(open), basis: null, excluded_namespaces: null },
+    findings: open.length,
+    rows: toRows(open),
+    basis: null,
+    excluded_namespaces: null,
     checks: checks.map(({ own: _, ...check }) => check),
     items: checks.flatMap(({ own }) => own),
     suppressed,

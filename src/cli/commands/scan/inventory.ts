@@ -28,7 +28,10 @@ export default verb({
     const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
       interruptible((signal) =>
         takeInventory({
-          ...{ env: context.env, context: kubeContext, deprecatedApis, signal },
+          env: context.env,
+          context: kubeContext,
+          deprecatedApis,
+          signal,
           excludedNamespaces: excludeNamespaces,
         }),
       ),

@@ -93,7 +93,9 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     const found = cluster ? await trendsFor(cluster) : [unknown]
     const [first = found[0]!, ...others] = await complete(found)
     return {
-      ...{ success: true, window_days, ...first },
+      success: true,
+      window_days,
+      ...first,
       ...(others.length > 0 && { other_scanners: others }),
       ...(await leftOut(db, owner.id, cluster, environment)),
     }
@@ -138,9 +140,17 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
       const { checks, namespaces, kinds } = await acceptScope(trx, opened, stored, { by, reason: body.reason, now })
       const { run_id, cluster_name, environment, format } = stored.run
       return {
-        ...{ success: true, run_id, cluster_name, environment, format },
-        ...{ accepted_at: formatTimestamp(now), accepted_by: by, reason: body.reason ?? null },
-        ...{ dropped_checks: checks, dropped_namespaces: namespaces, dropped_kinds: kinds },
+        success: true,
+        run_id,
+        cluster_name,
+        environment,
+        format,
+        accepted_at: formatTimestamp(now),
+        accepted_by: by,
+        reason: body.reason ?? null,
+        dropped_checks: checks,
+        dropped_namespaces: namespaces,
+        dropped_kinds: kinds,
       }
     })
   },
