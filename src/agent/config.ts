@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { daySeconds } from '../util/time.ts'
-import { heartbeat, JobOptions, seconds } from './job.ts'
+import { JobOptions, seconds } from './job.ts'
 import { type SourceName, sourceNames, sourceShape, sources } from './sources/index.ts'
 
 /** Schema of `agent.yaml`. */
@@ -36,8 +36,6 @@ export const AgentConfig = z.strictObject({
   health_port: z.optional(z.int().check(z.gte(1), z.lte(65_535))),
   /** Address that the port listens on; `127.0.0.1` by default. */
   health_host: z.optional(z.enum(['127.0.0.1', '0.0.0.0', '::'])),
-  /** Default for jobs without a heartbeat of their own. */
-  heartbeat: z.optional(heartbeat),
   /** Limits of the spool. */
   spool: z.optional(Spool),
   jobs: z.array(AgentJob).check(z.minLength(1, { error: 'at least one job is needed' }), z.maxLength(1000)),

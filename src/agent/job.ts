@@ -30,13 +30,6 @@ export const line = (max: number) =>
     z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'must not contain control characters' }),
   )
 
-/** URLs are secret: anyone who knows one can report success in the job's name. */
-export const heartbeat = z.string().check(
-  z.refine((text) => /^https?:\/\/[^\s@]+$/.test(text) && URL.canParse(text), {
-    error: 'an http or https address without credentials is needed',
-  }),
-)
-
 export const JobOptions = z.strictObject({
   name: z.string().check(
     z.regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/, {
@@ -66,6 +59,5 @@ export const JobOptions = z.strictObject({
   /** File with a gate policy. */
   gate: z.optional(line(1000)),
   keep_reports: z.optional(line(1000)),
-  heartbeat: z.optional(heartbeat),
 })
 export type JobOptions = z.infer<typeof JobOptions>

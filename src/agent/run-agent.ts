@@ -17,7 +17,6 @@ import { agentMetrics } from './agent-metrics.ts'
 import { aliveSeconds, answerProbe } from './alive.ts'
 import type { Clock } from './clock.ts'
 import { type HealthServer, serveHealth } from './health.ts'
-import { JobHeartbeats } from './job-heartbeat.ts'
 import { logOnce } from './log-once.ts'
 import type { Connect, PerformContext } from './perform.ts'
 import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
@@ -53,8 +52,6 @@ export interface AgentResult {
 
 /** Service managers kill after 30 s or more. After this time, a scanner gets another 5 s to end. */
 const graceMs = 15_000
-/** Time for the last heartbeats of jobs. */
-const lastHeartbeatsMs = 2000
 /** Interval for checking the configuration file. */
 const lookMs = 2000
 const serverHeartbeatMs = 300_000
@@ -114,7 +111,6 @@ class AgentRun {
   readonly #agent: Agent
   readonly #result: AgentResult = { done: 0, failed: 0 }
   readonly #uploads: Uploads
-  readonly #heartbeats: JobHeartbeats
   readonly #startedAt: number
   readonly #replaced: AbortController
   #config: ReadConfig
@@ -138,18 +134,10 @@ class AgentRun {
     this.#uploads.setBounds(config.spool)
     this.#startedAt = clock.now()
     this.#noteWork()
-    this.#heartbeats = new JobHeartbeats({
-      env,
-      onFailure: (job, reason) => logger.warn({ job, reason }, 'heartbeat not delivered'),
-    })
     this.#agent = new Agent({
       db,
       clock,
-      onStart: (job, { due_at, attempts }) => {
-        logger.info({ job: job.name, due_at, attempts }, 'job started')
-        const address = this.#heartbeatFor(job)
-        if (address !== undefined) this.#heartbeats.started(job.name, address)
-      },
+      onStart: (job, { due_at, attempts }) => logger.info({ job: job.name, due_at, attempts }, 'job started'),
       onEnd: (job, { due_at }, end) => this.#ended(job, { due_at }, end),
       onError: logOnce(clock, (reason) => logger.error({ reason }, 'the agent could not continue and retries')),
       perform: (...work) => this.#perform(...work),
@@ -165,7 +153,6 @@ class AgentRun {
       logger.info({ jobs: jobs.length, file }, 'agent started')
       onReady?.(() => this.#reloadInTurn())
       await (once || signal.aborted ? this.#once() : this.#on())
-      await this.#heartbeats.settled(lastHeartbeatsMs)
       logger.info(this.#result, 'agent stopped')
       if (this.#replaced.signal.aborted) {
         throw new ReltError('internal', 'relt was replaced while the agent ran.', {
@@ -265,11 +252,6 @@ class AgentRun {
     }
   }
 
-  /** The job's own URL, or that of all jobs. */
-  #heartbeatFor({ heartbeat = this.#config.heartbeat }: ScheduledJob): string | undefined {
-    return heartbeat
-  }
-
   /** Throws `usage` if the port is taken; the previous one then stays. */
   async #setHealthPort({ health_port: port, health_host: host = '127.0.0.1' }: ReadConfig): Promise<void> {
     if (port === this.#health?.port && (port === undefined || host === this.#health?.host)) return
@@ -367,8 +349,6 @@ class AgentRun {
     const isFailed = end.state === 'failed'
     this.#result[isFailed ? 'failed' : 'done']++
     this.#options.logger[isFailed ? 'error' : 'info']({ job: job.name, ...what, ...end }, `job ${end.state}`)
-    const address = this.#heartbeatFor(job)
-    if (address !== undefined) this.#heartbeats.ended(job.name, address, end)
   }
 
   /** A signal and a changed file may come at the same time. */

@@ -50,11 +50,6 @@ describe('refuses with the line', () => {
     ['jobs:\n  - {name: a, every: 1h, watch: {folder: /x}}', 'agent.yaml:2', 'jobs.0.every: watch needs no schedule'],
     ['jobs:\n  - {name: a, every: 10s, profile: p}', 'agent.yaml:2', 'jobs.0.every: must be at least 60 seconds'],
     ['jobs:\n  - {name: A b, every: 1h, profile: p}', 'agent.yaml:2', expect.stringContaining('jobs.0.name')],
-    [
-      'jobs:\n  - {name: a, every: 1h, profile: p, heartbeat: "https://u:p@h/x"}',
-      'agent.yaml:2',
-      expect.stringContaining('without credentials'),
-    ],
     ['jobs: []', 'agent.yaml:1', 'jobs: at least one job is needed'],
     ['jobs: [', 'agent.yaml:1', expect.any(String)],
   ])('%j', (yaml, place, problem) => {

@@ -26,7 +26,7 @@ const reports = [...toFiles('test/fixtures/formats/**/*.json'), ...toFiles('exam
 const index = Buffer.from(
   'apiVersion: v1\nentries:\n  web:\n    - version: 1.0.0\n      appVersion: "1"\n      urls: [a]\n',
 )
-const config = Buffer.from('jobs:\n  - { name: a, every: 1h, profile: p, heartbeat: https://hc.example/1 }\n')
+const config = Buffer.from('jobs:\n  - { name: a, every: 1h, profile: p }\n')
 const entry = {
   server: { name: null, url: 'https://relt.example', user: 'ada' },
   ...{ cluster: 'shop', environment: null, created: 1, idempotencyKey: 'i', keyId: 'k' },
