@@ -14,16 +14,16 @@ const upload = 'hint: Upload one: relt reports upload FILE\n'
 /** argv, exit code, what people see, what programs see. */
 const failures: [argv: string, code: number, human: string | RegExp, wire: { code: string; message: string }][] = [
   [
-    'nope',
+    'xyzzy',
     2,
-    'error: Unknown command "nope" for `relt`.\nhint: Run `relt --help`.\n',
-    usage('Unknown command "nope" for `relt`.'),
+    'error: Unknown command "xyzzy" for `relt`.\nhint: Run `relt --help`.\n',
+    usage('Unknown command "xyzzy" for `relt`.'),
   ],
   [
-    'reports nope',
+    'reports xyzzy',
     2,
-    'error: Unknown command "nope" for `relt reports`.\nhint: Run `relt reports --help`.\n',
-    usage('Unknown command "nope" for `relt reports`.'),
+    'error: Unknown command "xyzzy" for `relt reports`.\nhint: Run `relt reports --help`.\n',
+    usage('Unknown command "xyzzy" for `relt reports`.'),
   ],
   ['stats --nope', 2, `error: unknown option '--nope'\n${toHelp}`, usage("unknown option '--nope'")],
   [

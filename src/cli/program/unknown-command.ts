@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ReltError } from '../../errors.ts'
+import { nearest } from '../../util/nearest-word.ts'
 import { toPath } from './help.ts'
 
 const maxSuggestions = 3
@@ -28,16 +29,21 @@ export function findUnknownWord(program: Command, words: string[]): string | und
 
 const childFor = (command: Command, name: string) => command.commands.find((child) => child.name() === name)
 
-/** The most similar names; among equally similar ones, those of `parent`. */
+/** Commands with the most similar name: of the called noun, or else of all. */
 function similarCommands(program: Command, parent: Command, word: string): Command[] {
-  const maxDistance = Math.max(1, Math.floor(word.length / 3))
-  const scored = [...below(program)]
-    .filter((command) => Math.abs(command.name().length - word.length) <= maxDistance)
-    .map((command) => ({ command, distance: editDistance(command.name(), word) }))
-    .filter(({ distance }) => distance <= maxDistance)
-    .map(({ command, distance }) => ({ command, score: 2 * distance + (command.parent === parent ? 0 : 1) }))
-  const best = Math.min(...scored.map(({ score }) => score))
-  return scored.filter(({ score }) => score === best).map(({ command }) => command)
+  const own = parent === program ? undefined : namesake(parent.commands, word)
+  if (own) return [own]
+  const all = [...below(program)]
+  const name = namesake(all, word)?.name()
+  return all.filter((command) => command.name() === name)
+}
+
+function namesake(commands: readonly Command[], word: string): Command | undefined {
+  const name = nearest(
+    word,
+    commands.map((command) => command.name()),
+  )
+  return commands.find((command) => command.name() === name)
 }
 
 function* below(command: Command): Generator<Command> {
@@ -45,31 +51,6 @@ function* below(command: Command): Generator<Command> {
     yield child
     yield* below(child)
   }
-}
-
-/** Counts insertions, deletions, substitutions, and transpositions of adjacent letters. */
-function editDistance(a: string, b: string): number {
-  const rows: number[][] = []
-  for (let i = 0; i <= a.length; i++) {
-    rows.push([i])
-    for (let j = 1; j <= b.length; j++) {
-      if (i === 0) {
-        rows[0]!.push(j)
-        continue
-      }
-      const substituted = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      rows[i]!.push(
-        Math.min(
-          rows[i - 1]![j]! + 1,
-          rows[i]![j - 1]! + 1,
-          substituted,
-          swapped ? rows[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY,
-        ),
-      )
-    }
-  }
-  return rows[a.length]![b.length]!
 }
 
 /** `a`, `a or b`, `a, b or c`. */
