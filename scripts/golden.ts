@@ -521,10 +521,7 @@ async function readVerbs(side: Side, filter: RegExp, add: Add): Promise<void> {
     for (const { line, name, env } of waiting) {
       const args = line.split(' ').map((word) => word.replace(/\{(\w+)\}/g, (_, id: string) => side.ids[id] ?? id))
       add(`verb: ${name}`, format(await relt(side, args, env)))
-      add(
-        `verb: ${name} in 80 columns`,
-        format(await relt(side, [...args, '--no-pager'], { ...env, GOLDEN_COLUMNS: '80' })),
-      )
+      add(`verb: ${name} in 80 columns`, format(await relt(side, args, { ...env, GOLDEN_COLUMNS: '80', PAGER: 'cat' })))
       add(`verb: ${name} in JSON`, format(await relt(side, [...args, '--json'], env)))
     }
   }

@@ -34,7 +34,6 @@ export const settings = {
     parse: line,
     usually: 'table',
   },
-  pager: { summary: 'pager for long output; off disables it', parse: line, usually: 'PAGER, else less' },
   timeout: { summary: 'limit of a call in seconds, including retries', parse: wholeUpTo(3600), usually: '120' },
   ca_file: {
     summary: 'PEM file with additional trusted certificates',

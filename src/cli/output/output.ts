@@ -39,17 +39,17 @@ export async function show<Row>(cli: Cli, found: CommandResult<Row>): Promise<vo
   const { body, remarks = [], empty, note, page } = found
   if (jq !== undefined) {
     const { runJq } = await import('./jq.ts')
-    return deliver(cli, await runJq(io, body, jq))
+    return io.out(await runJq(io, body, jq))
   }
-  if (format === 'json') return deliver(cli, renderJson(io, body))
-  if (format === 'yaml') return deliver(cli, (await import('./yaml.ts')).renderYaml(io, body))
+  if (format === 'json') return io.out(renderJson(io, body))
+  if (format === 'yaml') return io.out((await import('./yaml.ts')).renderYaml(io, body))
   const arranged = await arrangeFor(cli, found)
   const none = found.rows?.length === 0 && empty !== undefined && !(page?.total && page.total > 0)
   if (format === 'table' && cli.table.headers) {
     const text = none ? '' : await renderText(cli, arranged)
-    await deliver(cli, text + fold(io, renderRemarks(io, remarks)))
+    io.out(text + fold(io, renderRemarks(io, remarks)))
   } else {
-    await deliver(cli, none && format === 'table' ? '' : await renderData(cli, arranged))
+    io.out(none && format === 'table' ? '' : await renderData(cli, arranged))
     io.err(renderRemarks({ color: io.errColor }, remarks))
   }
   if (none) return io.err(`${plain(empty)}\n`)
@@ -91,15 +91,4 @@ async function renderText<Row>({ context, io, table }: Cli, found: CommandResult
   if (!rows || !columns) return ''
   const { renderTable } = await import('../../render/terminal/table.ts')
   return fold(io, renderTable(io, columns(io, context.now()), rows, table))
-}
-
-/** Uses the pager if the text is longer than the terminal. */
-async function deliver({ context, io, pager, wide }: Cli, text: string): Promise<void> {
-  const { env, stdout } = context
-  const height = 'rows' in stdout ? stdout.rows : 0
-  if (pager && io.isTerminal && env.TERM !== 'dumb' && height && text.split('\n').length > height) {
-    const { pageText } = await import('./pager.ts')
-    if (await pageText(context, text, { chop: wide })) return
-  }
-  if (text) io.out(text)
 }

@@ -16,7 +16,6 @@ export interface GlobalOptions {
   json?: boolean
   jq?: string
   color: boolean
-  pager: boolean
   quiet?: boolean
   verbose?: boolean
   columns?: string
@@ -40,9 +39,7 @@ export interface Cli {
   json: boolean
   /** The jq program to apply to the JSON. */
   jq: string | undefined
-  /** Long text may use a pager. */
-  pager: boolean
-  /** Cells are not shortened, and lines may exceed the terminal's width. */
+  /** Cells are not shortened. */
   wide: boolean
   table: TableOptions
 }
@@ -50,7 +47,7 @@ export interface Cli {
 /** Call it inside an action, when the options have been parsed. */
 export function toCli(context: Context, command: Command): Cli {
   const options = command.optsWithGlobals<GlobalOptions>()
-  const { color, jq, pager, quiet, verbose, headers = true } = options
+  const { color, jq, quiet, verbose, headers = true } = options
   const asked = toFormat(options)
   const wide = asked === 'wide'
   const format = wide ? 'table' : asked
@@ -59,7 +56,7 @@ export function toCli(context: Context, command: Command): Cli {
   refuseTableOptions(format, table)
   const shown = verbose ? traceCalls(context, io) : context
   const call: Client['call'] = async (...request) => (await shown.client()).call(...request)
-  return { context: shown, call, io, flags: options, format, json: format === 'json', jq, pager, wide, table }
+  return { context: shown, call, io, flags: options, format, json: format === 'json', jq, wide, table }
 }
 
 /** Runs before any work: JSON and YAML contain the whole answer. */

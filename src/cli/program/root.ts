@@ -95,7 +95,6 @@ export async function createProgram(context: Context, argv: string[], options: P
     .option('--sort-by <title>', 'sort rows by a column; -TITLE sorts in descending order')
     .option('--no-headers', 'omit the column titles')
     .option('--no-color', 'disable colors (or set NO_COLOR)')
-    .option('--no-pager', 'disable the pager (RELT_PAGER or PAGER)')
     .option('-q, --quiet', 'print only data and errors')
     .option('--verbose', 'print the duration of each call and HTTP request')
     .configureHelp({ formatHelp: isBare ? formatShortHelp : formatHelp })
@@ -129,13 +128,10 @@ async function addNouns(
 
 /** Defaults from the settings. Invalid settings are reported by commands that need them. */
 async function applySettings(context: Context, program: Command, command: Command): Promise<void> {
-  const { output, pager } = await context.settings().catch((): ConfigSettings => ({}))
+  const { output } = await context.settings().catch((): ConfigSettings => ({}))
   const { output: asked, json, jq } = program.opts<GlobalOptions>()
   if (output && !asked && !json && jq === undefined)
     program.setOptionValue('output', readOutputSetting(output, command))
-  if (pager && context.env.RELT_PAGER === undefined) {
-    context.env = { ...context.env, RELT_PAGER: pager === 'off' ? '' : pager }
-  }
 }
 
 /** `relt config` works despite an invalid setting, to correct it. */

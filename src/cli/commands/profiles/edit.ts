@@ -1,4 +1,3 @@
-import type { ClusterConfigChange } from '../../../contract/cluster-config.ts'
 import { ReltError } from '../../../errors.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
@@ -10,8 +9,8 @@ export default verb({
   name: 'edit',
   summary: 'Edit a scan profile',
   examples: [
-    'relt profiles edit shop-prod',
     'relt profiles edit shop-prod --set radar.environment=prod excluded_checks=[SEC014]',
+    'relt profiles show shop-prod > profile.yaml',
     'relt profiles edit shop-prod --from profile.yaml',
   ],
   args: [['[profile]', 'name or id']],
@@ -19,23 +18,17 @@ export default verb({
     '--name <name>': 'new name',
     ...changeOptions,
   },
-  epilog: 'Without options, the profile opens in $VISUAL or $EDITOR.',
   run: async (cli, idOrName, options) => {
-    const inEditor = Object.keys(options).length === 0
-    if (inEditor && !cli.io.isInteractive) {
+    if (Object.keys(options).length === 0) {
       throw new ReltError('usage', 'Nothing to change.', { hint: 'Add --set PATH=VALUE or --from FILE.' })
     }
     const profile = await readProfile(cli, idOrName)
     const client = await cli.context.client()
-    const params = { config_id: profile.config_id }
-    const save = async (body: ClusterConfigChange) => {
-      if (body.name !== undefined) await requireFreeName(client, body.name, profile.config_id)
-      const answer = await client.call('updateConfig', { params, body })
-      await sayDone(cli, `Changed the profile ${answer.name ?? profile.name}`, answer)
-      warn(cli, await formatRemarks(cli, answer.settings ?? body.settings ?? profile.settings))
-    }
-    if (inEditor) return (await import('./edit-document.ts')).editDocument(cli, profile, save)
     const change = await toChange(cli, options, profile.settings)
-    await save({ ...change, ...(options.name !== undefined && { name: options.name }) })
+    const body = { ...change, ...(options.name !== undefined && { name: options.name }) }
+    if (body.name !== undefined) await requireFreeName(client, body.name, profile.config_id)
+    const answer = await client.call('updateConfig', { params: { config_id: profile.config_id }, body })
+    await sayDone(cli, `Changed the profile ${answer.name ?? profile.name}`, answer)
+    warn(cli, await formatRemarks(cli, answer.settings ?? body.settings ?? profile.settings))
   },
 })

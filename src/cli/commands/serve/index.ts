@@ -42,7 +42,7 @@ export default verb({
         if (!io.isTerminal) return saveFirstAdmin(cli, options, account)
         io.err('Created the first account. Its key signs in to the pages and the API, and is shown only once:\n')
         const text = () => `  login     ${account.login}\n  password  ${account.password}\n`
-        return show({ ...cli, pager: false }, { body: account, text })
+        return show(cli, { body: account, text })
       },
     })
   },

@@ -7,17 +7,17 @@ test('a setting is kept, read, and taken back', async () => {
   const home = temporaryFolder()
   const run = (...argv: string[]) => runCli(['config', ...argv], { home })
   expect(await run('set', 'timeout', '30')).toEqual({ code: 0, stdout: '', stderr: '✓ Set timeout to 30\n' })
-  expect(await run('set', 'pager', 'off', '--json')).toMatchObject({
-    stdout: '{"key":"pager","value":"off","default":"PAGER, else less"}\n',
+  expect(await run('set', 'output', 'csv', '--json')).toMatchObject({
+    stdout: '{"key":"output","value":"csv","default":"table"}\n',
   })
   const file = join(home, 'config.json')
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ timeout: 30, pager: 'off' })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ timeout: 30, output: 'csv' })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const { settings, ...place } = JSON.parse((await run('list', '--json')).stdout)
   expect(place).toEqual({ file })
   expect(settings).toContainEqual(expect.objectContaining({ key: 'timeout', value: 30, default: '120' }))
   expect(await run('set', 'timeout', '')).toMatchObject({ stderr: '✓ Reset timeout; default: 120\n' })
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pager: 'off' })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ output: 'csv' })
 })
 
 test('config list tells of every setting', async () => {
@@ -32,7 +32,6 @@ test('config list tells of every setting', async () => {
     cluster,"RELT_CLUSTER, else the only cluster","current cluster, such as prod-eu or prod-eu/prod"
     environments,"RELT_ENVIRONMENTS, else by name: development, test, staging, others, production","environments that upgrade plans of several clusters take first, such as dev,staging,prod"
     output,csv,default output format
-    pager,"PAGER, else less",pager for long output; off disables it
     timeout,120,"limit of a call in seconds, including retries"
     ca_file,none,PEM file with additional trusted certificates
     spool_max_size_mb,1024,maximum size of the spool in megabytes
@@ -52,12 +51,12 @@ test.each([
   [
     ['set', 'colour', 'red'],
     'No setting named "colour".',
-    'Known settings: server, cluster, environments, output, pager, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [
     ['set', '__proto__', '1'],
     'No setting named "__proto__".',
-    'Known settings: server, cluster, environments, output, pager, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [['set', 'timeout', '0'], 'timeout cannot be "0".', 'Use a whole number from 1 to 3600.'],
   [['set', 'output', 'xml'], 'output cannot be "xml".', 'Use one of table, wide, json, yaml, csv, markdown.'],
@@ -75,7 +74,7 @@ test.each([
   ['[]', 'it holds no object'],
   [
     '{"colour": "red"}',
-    'colour: is not known; known are server, cluster, environments, output, pager, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits',
+    'colour: is not known; known are server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits',
   ],
   ['{"timeout": "soon"}', 'timeout: a whole number from 1 to 3600 is needed'],
   ['{"servers": {"a": {}}}', 'servers.a: url and username are needed'],

@@ -1,8 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { parseYaml, readDocument, writeDocument } from '../../../../src/cli/commands/profiles/document.ts'
 import editVerb from '../../../../src/cli/commands/profiles/edit.ts'
 import { create as createVerb } from '../../../../src/cli/commands/profiles/noun.ts'
@@ -250,91 +247,12 @@ describe('edit', () => {
     `)
   })
 
-  test('without options is refused where there is no terminal', async () => {
+  test('without options is refused', async () => {
     expect(await configs(['edit', 'shop'])).toEqual({
       code: 2,
       stdout: '',
       stderr: 'error: Nothing to change.\nhint: Add --set PATH=VALUE or --from FILE.\n',
     })
-  })
-})
-
-describe.runIf(process.platform !== 'win32')('edit in an editor', () => {
-  const editor = fileURLToPath(new URL('../../../fixtures/editors/edit', import.meta.url))
-  const valid = (notes: string) => `name: shop\ncluster_name: shop\nprovider: aks\nnotes: ${notes}\nsettings: {}\n`
-  beforeEach(() => configs(['create', 'shop', '--notes', 'ours', '--set', 'radar.upload=true']))
-
-  /** Edits with an editor that writes these texts, one after another. */
-  async function edit(texts: string[], steps: Step[], options: { fails?: boolean } = {}) {
-    const folder = join(home, 'texts')
-    mkdirSync(folder)
-    texts.forEach((text, i) => {
-      writeFileSync(join(folder, `${i + 1}`), text)
-    })
-    if (options.fails) writeFileSync(join(folder, 'fails'), '')
-    const env = { PATH: process.env.PATH!, TEXTS: folder, VISUAL: `"${editor}" --wait`, EDITOR: '/no/such' }
-    const done = await talk(['profiles', 'edit', 'shop'], steps, { home, env })
-    const seen = (number: number) => readFileSync(join(folder, `seen.${number}`), 'utf8')
-    const [mode, file] = readFileSync(join(folder, 'file'), 'utf8').split('\n')
-    onTestFinished(() => rmSync(dirname(file!), { recursive: true, force: true }))
-    return { ...done, seen, mode, file: file! }
-  }
-
-  test('saves what was written, and removes the file', async () => {
-    const { code, stderr, seen, mode, file } = await edit([valid('new')], [])
-    expect(existsSync(file)).toBe(false)
-    expect({ code, stderr, mode }).toEqual({ code: 0, stderr: '✓ Changed the profile shop\n', mode: '-rw-------' })
-    expect(seen(1)).toContain('notes: ours\nsettings:\n  radar:\n    upload: true\n')
-    expect(await listed()).toMatchObject([{ notes: 'new', provider: 'aks', settings: {} }])
-  })
-
-  test('a member that is taken out is gone', async () => {
-    await edit(['name: shop\n'], [])
-    expect(await listed()).toMatchObject([{ name: 'shop', notes: '', settings: {} }])
-  })
-
-  test('changes nothing when nothing was written', async () => {
-    const before = await listed()
-    expect(await edit([], [])).toMatchObject({ code: 0, stderr: '✓ No changes\n' })
-    expect(await listed()).toEqual(before)
-  })
-
-  test('says in the text what is wrong with it, until it is right', async () => {
-    const again: Step[] = [
-      ['(Y/n)', '\r'],
-      ['(Y/n)', 'y\r'],
-    ]
-    const { code, left, stderr, said, seen } = await edit(
-      ['name: [', valid('a').replace('aks', 'moon'), valid('b')],
-      again,
-    )
-    expect({ code, left }).toEqual({ code: 0, left: [] })
-    expect(seen(2)).toMatch(/^#! The text is not valid YAML: .*\nname: \[$/)
-    expect(seen(3)).toMatch(/^#! Invalid parameter\(s\): provider\n#! {3}provider: .*\nname: shop\n/)
-    expect(seen(3)).not.toContain('no YAML')
-    expect(stderr).toMatch(/Invalid parameter\(s\): provider\n {2}provider: /)
-    expect(said).toBe('✓ Changed the profile shop\n')
-    expect(await listed()).toMatchObject([{ notes: 'b' }])
-  })
-
-  test.each([
-    ['the answer is no', 'n\r', 2],
-    ['the question is broken off', '\u0003', 130],
-  ])('keeps what was written when %s', async (_, key, code) => {
-    const before = await listed()
-    const text = valid('long work').replace('aks', 'moon')
-    const done = await edit([text], [['Edit it again?', key]])
-    expect(done.code).toBe(code)
-    expect(readFileSync(done.file, 'utf8')).toBe(text)
-    expect(done.stderr).toContain(` --from ${done.file}\n`)
-    expect(await listed()).toEqual(before)
-  })
-
-  test('keeps what was written when the editor fails', async () => {
-    const { code, file } = await edit([valid('work')], [], { fails: true })
-    expect(code).toBe(1)
-    expect(await configs(['edit', 'shop', '--from', file])).toMatchObject({ code: 0 })
-    expect(await listed()).toMatchObject([{ notes: 'work' }])
   })
 })
 

@@ -37,7 +37,7 @@ const recoveryKit = verb({
     const handle = out === undefined ? undefined : create(out)
     const kit = await (await (await openAdmin(cli)).store()).recoveryKit(recipients)
     if (handle === undefined) {
-      return show({ ...cli, pager: false }, { body: { success: true, ...kit }, verbatim: kit.text })
+      return show(cli, { body: { success: true, ...kit }, verbatim: kit.text })
     }
     writeSync(handle, kit.text)
     closeSync(handle)
