@@ -21,6 +21,8 @@ if (process.argv.includes('--help')) {
     ...releaseOptions(process.argv.slice(2), version),
     ...{ version, artifacts: [], missing: [] },
   }
+  // Everybody may read what an archive holds, wherever it was made.
+  process.umask(0o022)
   // A file of an earlier release would be without a checksum.
   rmSync(release.out, { recursive: true, force: true })
   addNpmPackage(release)
