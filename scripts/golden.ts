@@ -119,9 +119,6 @@ metrics
 owners list
 stats
 dashboard
-dashboard show
-dashboard activity
-dashboard logs
 export
 labels list
 api GET /projects -f search=argo

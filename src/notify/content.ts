@@ -262,7 +262,7 @@ function disabledItem({ channel, subscription, reason }: TargetDisabledEvent): I
     tone: 'danger',
     facts: [{ name: 'Reason', value: clean(reason, 200) }],
     lines: ['Set the address again, or send a test, to switch them on.'],
-    command: 'relt dashboard logs',
+    command: 'relt notify deliveries',
   }
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderNotes } from '../../src/cli/commands/projects/notes-view.ts'
-import { recentColumns } from '../../src/cli/commands/projects/recent-view.ts'
+import { securityColumn } from '../../src/cli/commands/projects/recent-view.ts'
 import { securityText, securityTone, securityWord } from '../../src/views/release.ts'
-import { titles } from '../../src/views/titles.ts'
 import { exampleFor } from '../helpers/examples/index.ts'
 import { io, painted, spanned, toPage } from './media.ts'
 
@@ -41,8 +40,8 @@ test.each([
   const page = await toPage('/projects/{id}', known, { id: '1' })
   if (word === null) expect(page).toContain('no fix known')
   else expect(page).toMatch(spanned(tone, word))
-  const [column] = recentColumns(io, 0).filter(({ title }) => title === titles.security)
-  const cell = column!.style!(column!.value(release as never) ?? '-', release as never)
+  const column = securityColumn(io)
+  const cell = column.style!(column.value(release as never) ?? '-', release as never)
   expect(cell.startsWith(word === null ? '-' : painted(tone, word))).toBe(true)
   const notes = renderNotes(io, [release as never], 0)
   expect(notes.includes('security: ')).toBe(word !== null)

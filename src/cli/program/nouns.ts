@@ -73,7 +73,10 @@ export const nouns: Record<string, Noun> = {
     owners: ['Set who owns which workloads', () => import('../commands/owners/noun.ts')],
     spool: ['Manage queued uploads', () => import('../commands/spool/noun.ts')],
     stats: ['Show catalog statistics', () => import('../commands/stats/index.ts')],
-    dashboard: ['Show an overview of your account', () => import('../commands/dashboard/noun.ts')],
+    dashboard: [
+      'Show plan, limits, webhooks and labels of your account',
+      () => import('../commands/dashboard/index.ts'),
+    ],
     export: ['Export your account to a file for `relt apply`', () => import('../commands/export/index.ts')],
     labels: ['Manage labels of subscriptions', () => import('../commands/labels/noun.ts')],
     api: ['Make an API request', () => import('../commands/api/index.ts')],

@@ -39,7 +39,6 @@ export const ReceivedDashboard = concealed(
 export type ReceivedDashboard = z.infer<typeof ReceivedDashboard>
 
 const ActivityItem = received(RecentRelease, ['name', 'version'])
-export type ActivityItem = z.infer<typeof ActivityItem>
 export const Activity = listUnder(
   ['releases', 'items', 'activity'],
   received(z.object({ ...maybeSuccess, days: z.int(), releases: z.array(ActivityItem), ...basis }), [
@@ -49,7 +48,6 @@ export const Activity = listUnder(
 )
 
 const ReceivedDeliveryLog = received(ours.DeliveryLog, [])
-export type ReceivedDeliveryLog = z.infer<typeof ReceivedDeliveryLog>
 export const DeliveryLogs = listUnder(
   ['logs', 'items'],
   z.object({ ...maybeSuccess, logs: z.array(ReceivedDeliveryLog) }),

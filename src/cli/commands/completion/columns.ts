@@ -23,8 +23,6 @@ export const toColumns: Readonly<Record<string, string>> = {
   'catalog advisories list': 'advisory project severity score published affected',
   'subs list': 'id project latest published channels labels',
   'feed show': 'project version type published security',
-  'dashboard activity': 'project version type published security category',
-  'dashboard logs': 'created kind channel project version status to reason',
   'labels list': 'id label color subscriptions',
   'keys list': 'uuid name scope created expires last_used',
   'auth status': 'name server user secret scope expires works',

@@ -98,7 +98,7 @@ export function subscriptionRemarks(lookedAt: AnswerCoverage | null | undefined)
   return [warning('You have no subscriptions, so no releases are listed.')]
 }
 
-export function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7): string {
+function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7): string {
   if (lookedAt?.subscriptions === 0) return 'Subscribe: relt subs add PROJECT'
   return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. Follow more projects: relt subs add PROJECT`
 }

@@ -1,18 +1,10 @@
-import type { ReceivedRecentRelease } from '../../../contract/received/catalog.ts'
-import type { ActivityItem, ReceivedFeedItem } from '../../../contract/received/subscription.ts'
+import type { ReceivedFeedItem } from '../../../contract/received/subscription.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { securityTone, securityWord } from '../../../views/release.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-
-/** Columns for releases of several projects. */
-export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease | ActivityItem>[] => [
-  ...releaseColumns(io, now),
-  securityColumn(io),
-  { title: titles.category, value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
-]
 
 export const securityColumn = (io: Io): Column<Parameters<typeof securityWord>[0]> => ({
   title: titles.security,
@@ -21,10 +13,7 @@ export const securityColumn = (io: Io): Column<Parameters<typeof securityWord>[0
 })
 
 /** Columns that several release lists share. */
-export const releaseColumns = (
-  { color, isTerminal }: Io,
-  now: number,
-): Column<ReceivedFeedItem | ReceivedRecentRelease | ActivityItem>[] => [
+export const releaseColumns = ({ color, isTerminal }: Io, now: number): Column<ReceivedFeedItem>[] => [
   { title: titles.project, value: (release) => release.name, style: (cell) => color.bold(cell), min: 14 },
   { title: titles.version, value: (release) => release.version, min: 12 },
   { title: titles.type, value: (release) => release.type },

@@ -1,15 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { bundledCatalogDate } from '../../../../src/catalog/date.ts'
-import {
-  activity as activityVerb,
-  logs as logsVerb,
-  showDashboard as showVerb,
-} from '../../../../src/cli/commands/dashboard/noun.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import { runCli, testNow } from '../../../helpers/cli.ts'
-import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
+import { folderOfFile, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 
 const home = folderOfFile()
@@ -23,22 +17,10 @@ beforeAll(async () => {
   await runCli(['subs', 'add', 'argo-cd', 'nginx'], { home })
   await runCli(['subs', 'set', 'nginx', '--paused'], { home })
   await runCli(['webhooks', 'set', 'slack', '--project', 'argo-cd', '--secret-file', file], { home })
-  await runCli(['notify', 'test', 'argo-cd'], { home })
-  await runCli(['notify', 'test', 'nginx', '--channel', 'teams'], { home })
   const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })
   await client.call('updateAccountSettings', { body: { teams_webhook: `${secret}-of-account` } })
   await client.call('createLabel', { body: { label_name: 'edge', label_color: '#1f6feb' } })
   await client.close()
-})
-
-test.each([
-  ['show', showVerb, [], []],
-  ['activity', activityVerb, ['-d', '30'], [{ days: 30 }]],
-  ['activity', activityVerb, [], [{}]],
-  ['logs', logsVerb, ['--limit', '100'], [{ limit: 100 }]],
-  ['logs', logsVerb, [], [{}]],
-])('dashboard %s', async (_, declared, argv, expected) => {
-  expect(await parse(declared, argv)).toEqual(expected)
 })
 
 test('shows the account, webhooks shortened', async () => {
@@ -47,88 +29,20 @@ test('shows the account, webhooks shortened', async () => {
     === 80 columns, 120 columns, pipe
     local
 
-      Subscriptions    2, 1 paused
-      Labels           edge (0)
-      Vulnerable       not known
-      Email            -
-      Slack            -
-      Teams            https://hooks.slack.com/services/…
-      Webhook          -
-      Webhook types    app,helm,pre
+      Subscriptions  2, 1 paused
+      Labels         edge (0)
+      Vulnerable     not known
+      Email          -
+      Slack          -
+      Teams          https://hooks.slack.com/services/…
+      Webhook        -
+      Webhook types  app,helm,pre
     Notifications are queued and not sent: delivery is not set up on this server.
     Catalog of 2099-01-01. No security facts about these 2 projects.
     === --json
     {"success":true,"plan":"Pro Plus","limit":2147483647,"subscriptions":[{"webhook_url":null,"slack_webhook":"https://hooks.slack.com/services/…","teams_webhook":null,"generic_webhook":null,"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false,"id":1,"user_id":1,"product_id":1,"created_at":"2026-09-01 12:00:00","name":"Argo CD","logo_url":null,"description":"Keeps clusters in the state that a Git repository declares","repo_url":"https://github.com/argoproj/argo-cd","latest_release":{"id":2,"version":"v3.5.1","published_at":"2026-08-20 00:00:00","has_security_fix":false},"labels":[]},{"webhook_url":null,"slack_webhook":null,"teams_webhook":null,"generic_webhook":null,"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":true,"id":2,"user_id":1,"product_id":5,"created_at":"2026-09-01 12:00:00","name":"NGINX","logo_url":null,"description":"Web server, reverse proxy and load balancer","repo_url":"https://github.com/nginx/nginx","latest_release":{"id":8,"version":"2.0.1","published_at":"2026-08-30 00:00:00","has_security_fix":false},"labels":[]}],"is_pro":true,"subscription_count":2,"subscription_limit":2147483647,"user_email":null,"user_login":"local","pms_status":"active","pms_trial_end":null,"pms_is_cancelled":false,"slack_webhook":null,"teams_webhook":"https://hooks.slack.com/services/…","generic_webhook":null,"webhook_release_types":"app,helm,pre","time_zone":"UTC","digest_hour":8,"digest_weekday":"monday","quiet_hours":"","quiet_hours_except":"none","min_severity":"none","only_what_runs":false,"cluster_events":"","cluster_scope":"","cluster_mails":true,"owner_scope":"","fleet_report":"off","labels":[{"id":1,"label_name":"edge","label_color":"#1f6feb","subscription_count":0}],"catalog_date":"2099-01-01","looked_at":{"subscriptions":2,"projects":2,"security_known":0,"clusters":[]},"delivers_notifications":false,"affected":{"clusters":0,"artifacts":0,"critical":0,"high":0,"known":0,"coverage":{"artifacts":0,"advisories_known":0,"advisory_facts_at":null}}}
     "
   `)
-})
-
-test('dashboard show is the same', async () => {
-  expect(await runCli(['dashboard', 'show'], { home })).toEqual(await runCli(['dashboard'], { home }))
-})
-
-test('dashboard --help names its verbs', async () => {
-  expect((await runCli(['dashboard', '--help'], { home })).stdout).toContain('activity')
-  expect(await runCli(['dashboard', 'nope'], { home })).toMatchObject({ code: 2, stdout: '' })
-})
-
-test('activity prints the newest releases of the own projects', async () => {
-  expect(await printAll(['dashboard', 'activity', '--days', '14'], home)).toMatchInlineSnapshot(`
-    "
-    === 80 columns
-    PROJECT  VERSION  TYPE  PUBLISHED   SECURITY
-    NGINX    2.0.1    app   2 days ago  -
-    Argo CD  10.1.1   helm  1 week ago  -
-    Argo CD  v3.5.1   app   1 week ago  -
-    Covers 2 subscribed projects. Catalog of 2099-01-01. No security facts about
-    these 2 projects.
-    === 120 columns
-    PROJECT  VERSION  TYPE  PUBLISHED   SECURITY  CATEGORY
-    NGINX    2.0.1    app   2 days ago  -         Platform
-    Argo CD  10.1.1   helm  1 week ago  -         Platform
-    Argo CD  v3.5.1   app   1 week ago  -         Platform
-    Covers 2 subscribed projects. Catalog of 2099-01-01. No security facts about these 2 projects.
-    === pipe
-    PROJECT  VERSION  TYPE  PUBLISHED            SECURITY  CATEGORY
-    NGINX    2.0.1    app   2026-08-30 00:00:00  -         Platform
-    Argo CD  10.1.1   helm  2026-08-21 00:00:00  -         Platform
-    Argo CD  v3.5.1   app   2026-08-20 00:00:00  -         Platform
-    Covers 2 subscribed projects. Catalog of 2099-01-01. No security facts about these 2 projects.
-    === --json
-    {"success":true,"days":14,"releases":[{"id":5,"product_id":5,"name":"NGINX","logo_url":null,"category":"Platform","cncf_status":"open-source","repo_url":"https://github.com/nginx/nginx","version":"2.0.1","type":"app","published_at":"2026-08-30 00:00:00","release_notes":"","has_security_fix":false,"security_severity":"none"},{"id":1,"product_id":1,"name":"Argo CD","logo_url":null,"category":"Platform","cncf_status":"graduated","repo_url":"https://github.com/argoproj/argo-cd","version":"10.1.1","type":"helm","published_at":"2026-08-21 00:00:00","release_notes":"","has_security_fix":false,"security_severity":"none"},{"id":1,"product_id":1,"name":"Argo CD","logo_url":null,"category":"Platform","cncf_status":"graduated","repo_url":"https://github.com/argoproj/argo-cd","version":"v3.5.1","type":"app","published_at":"2026-08-20 00:00:00","release_notes":"","has_security_fix":false,"security_severity":"none"}],"catalog_date":"2099-01-01","looked_at":{"subscriptions":2,"projects":2,"security_known":0}}
-    "
-  `)
-})
-
-test('logs prints what became of notifications', async () => {
-  expect(await printAll(['dashboard', 'logs'], home)).toMatchInlineSnapshot(`
-    "
-    === 80 columns
-    CREATED   KIND  CHANNEL  PROJECT  VERSION  STATUS   REASON
-    just now  test  teams    NGINX    -        skipped  no teams_webhook is set
-    just now  test  slack    Argo CD  -        skipped  delivery is not set up on
-                                                        this server
-    === 120 columns
-    CREATED   KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                 REASON
-    just now  test  teams    NGINX    -        skipped  -                                  no teams_webhook is set
-    just now  test  slack    Argo CD  -        skipped  https://hooks.slack.com/services/  delivery is not set up on this
-                                                        …                                  server
-    === pipe
-    CREATED              KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                  REASON
-    2026-09-01 12:00:00  test  teams    NGINX    -        skipped  -                                   no teams_webhook is set
-    2026-09-01 12:00:00  test  slack    Argo CD  -        skipped  https://hooks.slack.com/services/…  delivery is not set up on this server
-    === --json
-    {"success":true,"logs":[{"id":2,"created_at":"2026-09-01 12:00:00","kind":"test","channel":"teams","target":"","subscription_id":2,"product_id":5,"name":"NGINX","version":null,"attempts":0,"http_status":null,"status":"skipped","error":"no teams_webhook is set"},{"id":1,"created_at":"2026-09-01 12:00:00","kind":"test","channel":"slack","target":"https://hooks.slack.com/services/…","subscription_id":1,"product_id":1,"name":"Argo CD","version":null,"attempts":0,"http_status":null,"status":"skipped","error":"delivery is not set up on this server"}]}
-    "
-  `)
-})
-
-const nothing = `You have no subscriptions, so no releases are listed.\nCatalog of ${bundledCatalogDate}.\n`
-test.each([
-  ['activity', nothing, 'Subscribe: relt subs add PROJECT\n'],
-  ['logs', '', 'No notification has been sent yet.\n'],
-])('%s says that there is nothing', async (verb, stdout, stderr) => {
-  expect(await runCli(['dashboard', verb], { home: empty })).toEqual({ code: 0, stdout, stderr })
 })
 
 test('says that an account without subscriptions hears of nothing', async () => {

@@ -151,10 +151,10 @@ test('warns of an old catalog and of runs that are long ago', async () => {
   await runCli(['subs', 'add', 'nginx'], { home })
   await uploadAll(home, [smallReports[2]])
   const now = testNow + 40 * 86_400
-  for (const argv of [['feed'], ['feed', '--mine'], ['impact'], ['dashboard'], ['dashboard', 'activity']]) {
+  for (const argv of [['feed'], ['feed', '--mine'], ['impact'], ['dashboard']]) {
     const { stdout } = await runCli([...argv, '--quiet'], { home, now })
     expect(stdout).toContain(`Catalog of ${catalog} (50 days): relt catalog sync.`)
-    if (argv.join(' ') !== 'feed' && argv[1] !== 'activity') {
+    if (argv.join(' ') !== 'feed') {
       expect(stdout).toContain('No run with an inventory of shop-prod (prod) since 2026-08-31.')
     }
     const json = JSON.parse((await runCli([...argv, '--json'], { home, now })).stdout)
@@ -198,7 +198,7 @@ test('a fix of unknown severity is "yes", and unrated as a severity', async () =
   const body = JSON.stringify({ product_id: 5, type: 'app', version: '2.0.2', has_security_fix: true })
   await runCli(['api', 'POST', '/add-release', '--input', '-'], { home, stdin: body })
   await runCli(['subs', 'add', 'nginx'], { home })
-  for (const argv of [['feed'], ['feed', '--mine'], ['dashboard', 'activity'], ['projects', 'releases', 'nginx']]) {
+  for (const argv of [['feed'], ['feed', '--mine'], ['projects', 'releases', 'nginx']]) {
     expect((await runCli(argv, { home })).stdout).toMatch(/2\.0\.2 .* yes( |$)/m)
   }
   expect((await runCli(['impact'], { home })).stdout).toMatch(/NGINX +unrated .* 2\.0\.2 /)
