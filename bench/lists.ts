@@ -4,9 +4,9 @@
  *
  *   npm run build && node bench/lists.ts [clusters] [runs of each] [findings of each]
  */
-import { openAdmin } from '../src/admin/admin.ts'
 import { refreshClusters } from '../src/operations/fleet/refresh.ts'
 import { openService } from '../src/service/service.ts'
+import { createKey } from '../test/helpers/create-key.ts'
 import { runAsAdministrator } from '../test/helpers/postgres.ts'
 import { startServer } from '../test/helpers/postgres-server.ts'
 import { findPostmaster, ownCpu, treeCpu } from './cpu.ts'
@@ -26,9 +26,8 @@ const paths = {
 
 async function measure(title: string, env: Record<string, string>, databaseCpu: () => number): Promise<void> {
   const home = env.RELT_HOME!
-  const admin = await openAdmin({ env, now: () => Math.floor(Date.now() / 1000) })
-  const { password } = await admin.createKey('local', 'lists')
-  await admin.close()
+  const store = { env, now: () => Math.floor(Date.now() / 1000) }
+  const password = await createKey(store, 'local')
   const headers = { authorization: `Basic ${Buffer.from(`local:${password}`).toString('base64')}` }
   const server = await startRelt(home, env)
   const timeOf = async (path: string) => {

@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openAdmin } from '../src/admin/admin.ts'
+import { createKey } from '../test/helpers/create-key.ts'
 import { runAsAdministrator } from '../test/helpers/postgres.ts'
 import { startServer } from '../test/helpers/postgres-server.ts'
 import { generateReport } from './generate-report.ts'
@@ -81,11 +82,11 @@ function timeOfParse(file: string): number {
 }
 
 async function makeAccounts(env: Record<string, string>) {
-  const admin = await openAdmin({ env, now: () => Math.floor(Date.now() / 1000) })
+  const store = { env, now: () => Math.floor(Date.now() / 1000) }
+  const admin = await openAdmin(store)
   const basic = (login: string, password: string) => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
   for (const login of ['alice', 'bob']) await admin.addUser({ login, role: 'user', plan: 'pro_plus' })
-  const toKey = async (login: string, limits = {}) =>
-    basic(login, (await admin.createKey(login, 'bench', limits)).password)
+  const toKey = async (login: string, limits = {}) => basic(login, await createKey(store, login, limits))
   const keys = {
     alice: await toKey('alice'),
     upload: await toKey('alice', { scope: 'upload' }),

@@ -11,6 +11,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openAdmin } from '../src/admin/admin.ts'
+import { createKey } from '../test/helpers/create-key.ts'
 import { runAsAdministrator, type TestServer } from '../test/helpers/postgres.ts'
 import { startServer } from '../test/helpers/postgres-server.ts'
 import { findPostmaster, ownCpu, treeCpu } from './cpu.ts'
@@ -117,10 +118,11 @@ async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Prom
 }
 
 async function addUser(env: Record<string, string>): Promise<string> {
-  const admin = await openAdmin({ env, now: () => Math.floor(Date.now() / 1000) })
+  const store = { env, now: () => Math.floor(Date.now() / 1000) }
+  const admin = await openAdmin(store)
   try {
     await admin.addUser({ login: 'fleet', role: 'user', plan: 'pro_plus' })
-    const { password } = await admin.createKey('fleet', 'upload')
+    const password = await createKey(store, 'fleet')
     return `Basic ${Buffer.from(`fleet:${password}`).toString('base64')}`
   } finally {
     await admin.close()

@@ -51,6 +51,8 @@ interface NamedServer {
 interface ServerOptions extends ServerFlags {
   /** Folder of the store to work on; then no server is used. */
   data?: string | undefined
+  /** Login of a user of the store to act as; then no server is used. */
+  as?: string | undefined
   /** Team to act for on a server. */
   team?: string | undefined
   /** Called for each request to a server. */
@@ -132,12 +134,15 @@ async function openClient(wish: ServerOptions, { env, now }: Pick<Context, 'env'
   if (wish.team !== undefined) {
     throw new ReltError('usage', '--team needs a server: the store on this machine belongs to one user.')
   }
-  return openLocalClient({ env, now }, wish.data)
+  return openLocalClient({ env, now }, wish)
 }
 
-async function openLocalClient({ env, now }: Pick<Context, 'env' | 'now'>, data?: string): Promise<Client> {
+async function openLocalClient(
+  { env, now }: Pick<Context, 'env' | 'now'>,
+  { data, as }: Pick<ServerOptions, 'data' | 'as'> = {},
+): Promise<Client> {
   const { createLocalClient } = await import('./client/local.ts')
-  return createLocalClient({ env, now, data })
+  return createLocalClient({ env, now, data, as })
 }
 
 async function findServer(wish: ServerOptions, env: Env) {

@@ -4,26 +4,24 @@ import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import type { KeyPlace } from '../config/secrets.ts'
 import { placeOfStore } from '../config/store-place.ts'
 import { type Account, type AuditEntry, Email, Password, type Role } from '../contract/account.ts'
-import { type ApiKey, ApiKeyInput } from '../contract/api-key.ts'
 import { reasonFor } from '../contract/reason.ts'
 import type { Plan } from '../contract/subscription.ts'
 import { Login } from '../contract/team.ts'
 import { findMeta } from '../db/meta.ts'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
-import { invalidParams, notFound, ReltError } from '../errors.ts'
-import { disabled, type IssuedKey, issueKey } from '../operations/accounts/api-key.ts'
+import { invalidParams, ReltError } from '../errors.ts'
+import { disabled } from '../operations/accounts/api-key.ts'
 import { disableAccount, enableAccount } from '../operations/accounts/disable.ts'
 import { addAccount, setPassword, setRole } from '../operations/accounts/grant.ts'
 import { passwordMaker } from '../operations/accounts/maker.ts'
 import { hashPassword } from '../operations/accounts/password.ts'
 import type { SentCounts } from '../operations/notifications/deliver.ts'
-import { type EndedCounts, endAllFor, endKey, endMade, findMade, type Made } from '../operations/notifications/made.ts'
+import { type EndedCounts, endAllFor, endMade, findMade, type Made } from '../operations/notifications/made.ts'
 import { reindexRuns } from '../operations/runs/reindex-runs.ts'
 import { applyRetention, type RemovedCounts } from '../operations/store-care/retention.ts'
 import { openService, type Service } from '../service/service.ts'
 import { getAccount, listAccounts } from '../store/accounts/account.ts'
-import { findKeyUser, listKeys, removeKey } from '../store/accounts/api-key.ts'
 import { listAudit, recordAudit } from '../store/accounts/audit.ts'
 import { removeSessionsFor } from '../store/accounts/session.ts'
 import { getLocalUser, getUser, isDisabled, localLogin, removeUser, updateUser } from '../store/accounts/user.ts'
@@ -47,9 +45,6 @@ interface AccountInput {
 interface EndOptions {
   endMade?: boolean
 }
-
-/** Expiry in the API's format, and scope. */
-type KeyLimits = Omit<z.input<typeof ApiKeyInput>, 'name'>
 
 /** Opens the store in the given folder, else in `RELT_HOME`. `now` gives unix seconds. */
 export async function openAdmin(options: { env: Env; now: () => number; folder?: string | undefined }): Promise<Admin> {
@@ -157,35 +152,6 @@ export class Admin {
     await truncateWal(this.#db)
   }
 
-  async createKey(login: string, name: string, limits?: KeyLimits): Promise<IssuedKey> {
-    const wanted = check('key', ApiKeyInput, { name, ...limits })
-    const { id } = await getUser(this.#db, login)
-    await this.#service.vault()
-    return write(this.#db, `user:${id} keys`, async (trx) => {
-      const issued = await issueKey({ ...this.#service, db: trx }, { userId: id, ...wanted }, this.#service.now())
-      await this.#record('key.create', issued.item.uuid, trx)
-      return issued
-    })
-  }
-
-  async listKeys(login: string): Promise<ApiKey[]> {
-    return listKeys(this.#db, (await getUser(this.#db, login)).id)
-  }
-
-  /** With `endMade`, also revokes everything created with the key. Throws `not_found`. */
-  async revokeKey(uuid: string, options: EndOptions = {}): Promise<EndedCounts | undefined> {
-    const lock = options.endMade ? 'teams' : 'nothing'
-    return this.#audited({ lock, action: 'key.revoke', subject: uuid }, async (trx) => {
-      if (!options.endMade) return void (await removeKey(trx, uuid))
-      return endKey(trx, { userId: await userOfKey(trx, uuid), maker: uuid, ...(await this.#byLocalUser(trx)) })
-    })
-  }
-
-  /** Everything created with a key. Throws `not_found`. */
-  async findMadeByKey(uuid: string): Promise<Made> {
-    return findMade(this.#db, await userOfKey(this.#db, uuid), uuid)
-  }
-
   listAudit(filter: { login?: string | undefined }, page: PageChoice): Promise<Page<AuditEntry>> {
     return listAudit(this.#db, filter, page)
   }
@@ -282,13 +248,6 @@ function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown):
   if (result.success) return result.data
   const issue = result.error.issues[0]!
   throw invalidParams({ [issue.path.join('.') || name]: reasonFor(issue) })
-}
-
-async function userOfKey(db: Db, uuid: string): Promise<number> {
-  const userId = await findKeyUser(db, uuid)
-  // The message omits the id, which may be the key itself, given by mistake.
-  if (userId === undefined) throw notFound('API key')
-  return userId
 }
 
 function refuseLocal(login: string): void {

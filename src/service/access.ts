@@ -16,7 +16,7 @@ export function checkAccess(route: Route, user: User | undefined, plans: Plans):
   if (limits && user.key) checkKey(route, user.key.scope, limits)
   if (route.access === 'public') return
   if (!limits) throw unauthenticated()
-  if (route.access === 'pro' && !limits.proFeatures) throw proRequired()
+  if (route.access === 'pro' && !limits.proFeatures && !user.operator) throw proRequired()
   if (route.access === 'admin' && user.role !== 'admin') {
     throw new ReltError('forbidden', 'This needs the role of an admin.')
   }

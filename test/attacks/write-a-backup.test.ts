@@ -14,8 +14,13 @@ async function backedUp() {
   const [home, other, file] = [join(folder, 'home'), join(folder, 'other'), join(folder, 'backup.db')]
   const run = (argv: string, data = home, env = {}) =>
     runCli([...argv.split(' '), '--data', data], { home, env, now: testNow })
-  for (const argv of ['users add ada --role admin', 'users add eve', 'keys create ada --name CI', `backup ${file}`]) {
-    expect(await run(`admin ${argv}`)).toMatchObject({ code: 0 })
+  for (const argv of [
+    'admin users add ada --role admin',
+    'admin users add eve',
+    'keys create CI --as ada',
+    `admin backup ${file}`,
+  ]) {
+    expect(await run(argv)).toMatchObject({ code: 0 })
   }
   const key = readFileSync(join(home, 'master.key'), 'utf8').trim()
   const restore = (more = '', env: Record<string, string> = { RELT_MASTER_KEY: key }) =>
@@ -84,7 +89,7 @@ test.skipIf(isOnPostgres)('a role that a restored backup gave to somebody grants
 
 test.skipIf(isOnPostgres)('what grants access and differs from the replaced store is listed', async () => {
   const { home, other, file, run, key } = await backedUp()
-  await run('admin keys create eve --name later')
+  await run('keys create later --as eve')
   await run('admin users set-role ada user')
   const argv = `admin restore ${file} --replaces ${home}`
   const restored = await run(argv, other, { RELT_MASTER_KEY: key })

@@ -6,6 +6,7 @@ import { createRemoteClient, type RemoteOptions } from '../../src/client/remote.
 import { basePath } from '../../src/server/http/base-path.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { temporaryFolder, testNow } from '../helpers/cli.ts'
+import { createKey } from '../helpers/create-key.ts'
 import { startListening } from '../helpers/listening-server.ts'
 import { makeSmallCatalog } from '../helpers/small-store.ts'
 import { Lines } from '../server/http.ts'
@@ -36,9 +37,10 @@ export async function openServerWithUser({ hasThreads } = { hasThreads: false })
   const home = temporaryFolder()
   await makeSmallCatalog(home)
   const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_DELIVERY: 'off' }
-  const admin = await openAdmin({ env, now })
+  const store = { env, now }
+  const admin = await openAdmin(store)
   await admin.addUser({ login: 'ada', role: 'admin', plan: 'pro_plus' })
-  const { password } = await admin.createKey('ada', 'test')
+  const password = await createKey(store, 'ada')
   await admin.close()
   const { url, stop } = hasThreads ? await startWhole(env) : await startListening(env, now)
   onTestFinished(() => stop(0))

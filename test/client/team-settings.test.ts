@@ -4,18 +4,20 @@ import { expect, test } from 'vitest'
 import { openAdmin } from '../../src/admin/admin.ts'
 import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
 import { reportAt } from '../helpers/copy-world.ts'
+import { createKey } from '../helpers/create-key.ts'
 import { scan } from '../reports/scan.ts'
 import { openServerWithUser } from './open.ts'
 
 /** Ada owns the team platform, which is her default one; Grace is a viewer. */
 async function openTeam() {
   const { server, password, home } = await openServerWithUser()
-  const admin = await openAdmin({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })
+  const store = { env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow }
+  const admin = await openAdmin(store)
   const teams = await admin.teams()
   await teams.create('platform', 'ada')
   await admin.addUser({ login: 'grace', role: 'user', plan: 'pro' })
   await teams.addMember('platform', 'grace', { role: 'viewer' })
-  const grace = (await admin.createKey('grace', 'test')).password
+  const grace = await createKey(store, 'grace')
   expect(await teams.setEmail('platform', 'platform@shop.example')).toMatchObject({ email: 'platform@shop.example' })
   await expect(teams.setEmail('platform', 'no address')).rejects.toThrow('email')
   expect((await admin.listUsers()).map(({ login }) => login).join()).not.toContain('platform')

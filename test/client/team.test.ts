@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openAdmin } from '../../src/admin/admin.ts'
 import { Spool } from '../../src/spool/spool.ts'
 import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
+import { createKey } from '../helpers/create-key.ts'
 import { smallReports } from '../helpers/small-store.ts'
 import { refusalFor } from '../operations/service.ts'
 import { scan, toBytes } from '../reports/scan.ts'
@@ -12,12 +13,13 @@ import { openOtherServer } from './other-server.ts'
 /** A server whose user ada is in the team platform, and grace, too. */
 async function openTeamServer() {
   const { server, password, home } = await openServerWithUser()
-  const admin = await openAdmin({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })
+  const store = { env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow }
+  const admin = await openAdmin(store)
   const teams = await admin.teams()
   await teams.create('platform', 'ada')
   await admin.addUser({ login: 'grace', role: 'user', plan: 'pro' })
   await teams.addMember('platform', 'grace', { role: 'viewer' })
-  const grace = (await admin.createKey('grace', 'test')).password
+  const grace = await createKey(store, 'grace')
   await admin.close()
   const runAs =
     (username: string, secret: string) =>

@@ -18,6 +18,7 @@ import { Spool } from '../../src/spool/spool.ts'
 import { addOccurrence, listHistory, listOpen } from '../../src/store/fleet/agent-occurrence.ts'
 import { basic } from '../server/http.ts'
 import { temporaryFolder } from './cli.ts'
+import { createKey } from './create-key.ts'
 import { distinctReport } from './distinct-report.ts'
 import { findPidNamespace, reltFile, type Started, start } from './process.ts'
 import { ServerProcess } from './server-process.ts'
@@ -27,9 +28,10 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 /** A server with one user, an agent's home on the same machine, and the environment of the agent's processes. */
 async function prepare() {
   const [home, agentHome] = [temporaryFolder(), temporaryFolder()]
-  const admin = await openAdmin({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: nowSeconds })
+  const store = { env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: nowSeconds }
+  const admin = await openAdmin(store)
   await admin.addUser({ login: 'ada', role: 'user', plan: 'pro' })
-  const { password } = await admin.createKey('ada', 'agent')
+  const password = await createKey(store, 'ada')
   await admin.close()
   const server = new ServerProcess(home)
   await server.start()

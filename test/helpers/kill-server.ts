@@ -5,6 +5,7 @@ import { generator } from '../../bench/generate-report.ts'
 import { openAdmin } from '../../src/admin/admin.ts'
 import { basic } from '../server/http.ts'
 import { temporaryFolder } from './cli.ts'
+import { createKey } from './create-key.ts'
 import { distinctReport } from './distinct-report.ts'
 import { checkServedStore, type Sent } from './served-store-check.ts'
 import { ServerProcess } from './server-process.ts'
@@ -72,12 +73,13 @@ export async function killServer({ uploads, users: count, atOnce, kills, seed }:
 
 async function addUsers(home: string, count: number): Promise<User[]> {
   const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off' }
-  const admin = await openAdmin({ env, now: () => Math.floor(Date.now() / 1000) })
+  const store = { env, now: () => Math.floor(Date.now() / 1000) }
+  const admin = await openAdmin(store)
   const users: User[] = []
   for (let i = 0; i < count; i++) {
     const login = `user-${i}`
     await admin.addUser({ login, role: 'user', plan: 'pro' })
-    users.push({ login, authorization: basic(login, (await admin.createKey(login, 'load')).password) })
+    users.push({ login, authorization: basic(login, await createKey(store, login)) })
   }
   await admin.close()
   return users

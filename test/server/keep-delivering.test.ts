@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAdmin } from '../../src/admin/admin.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { createKey } from '../helpers/create-key.ts'
 import { now } from '../operations/service.ts'
 import { basic } from './http.ts'
 import { openServer } from './socket.ts'
@@ -33,10 +34,11 @@ test('a server mails a release to a subscriber, once, and answers a test after i
   const { mails, port } = await openMailbox()
   const env = { RELT_KEYCHAIN: 'off', RELT_SMTP_URL: `smtp://127.0.0.1:${port}`, RELT_SMTP_FROM: 'relt@relt.example' }
   const { url, headers, stop } = await openServer({ data: folder }, { ...env, RELT_SMTP_RATE: '100' })
-  const admin = await openAdmin({ env, now: () => now, folder })
+  const store = { env, now: () => now, folder }
+  const admin = await openAdmin(store)
   onTestFinished(() => admin.close())
   await admin.addUser({ login: 'ada', plan: 'pro', role: 'user', email: 'ada@example.com' })
-  const { password } = await admin.createKey('ada', 'test')
+  const password = await createKey(store, 'ada')
   const call = async (method: string, path: string, body: unknown, authorization = basic('ada', password)) => {
     const init = { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
     return (await (await fetch(`${url}/api/relt/v1${path}`, init)).json()) as Record<string, unknown>

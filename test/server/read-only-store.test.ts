@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openAdmin } from '../../src/admin/admin.ts'
+import { createKey } from '../helpers/create-key.ts'
 import { canMount, makeReadOnly, mountedFolder } from '../helpers/mount.ts'
 import { makeSmallStore } from '../helpers/small-store.ts'
 import { now } from '../operations/service.ts'
@@ -11,9 +12,10 @@ test.runIf(canMount())('a store on a read-only disk is served for reading', asyn
   const disk = mountedFolder()
   const home = join(disk, 'home')
   await makeSmallStore(home)
-  const admin = await openAdmin({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => now })
+  const store = { env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => now }
+  const admin = await openAdmin(store)
   await admin.addUser({ login: 'ada', role: 'admin', plan: 'pro_plus' })
-  const { password } = await admin.createKey('ada', 'ci', {})
+  const password = await createKey(store, 'ada')
   await admin.close()
   makeReadOnly(disk)
   const { url, log } = await openServer({}, { RELT_HOME: home })

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { openAdmin } from '../../src/admin/admin.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { createKey } from '../helpers/create-key.ts'
 import { distinctReport } from '../helpers/distinct-report.ts'
 import { canMount, mountedFolder } from '../helpers/mount.ts'
 import { ServerProcess } from '../helpers/server-process.ts'
@@ -15,12 +16,13 @@ const uploads = 300
 
 test.skipIf(!canMount())('uploads survive kills, a full disk and a lock that is held for 30 s', async () => {
   const home = mountedFolder(6)
-  const admin = await openAdmin({
+  const store = {
     env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' },
     now: () => Math.floor(Date.now() / 1000),
-  })
+  }
+  const admin = await openAdmin(store)
   await admin.addUser({ login: 'ada', role: 'user', plan: 'pro_plus' })
-  const { password } = await admin.createKey('ada', 'test')
+  const password = await createKey(store, 'ada')
   await admin.close()
   const server = new ServerProcess(home)
   await server.start()

@@ -7,6 +7,7 @@ import { generator } from '../../bench/generate-report.ts'
 import { openAdmin } from '../../src/admin/admin.ts'
 import { openPostgres } from '../../src/db/postgres/open.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { createKey } from '../helpers/create-key.ts'
 import { distinctReport } from '../helpers/distinct-report.ts'
 import { runAsAdministrator, toAddress } from '../helpers/postgres.ts'
 import { startServer } from '../helpers/postgres-server.ts'
@@ -94,13 +95,14 @@ test.skipIf(!inject('postgres'))(
 )
 
 async function addUsers(env: Record<string, string>): Promise<string[]> {
-  const admin = await openAdmin({ env, now: () => Math.floor(Date.now() / 1000) })
+  const store = { env, now: () => Math.floor(Date.now() / 1000) }
+  const admin = await openAdmin(store)
   try {
     const authorizations: string[] = []
     for (let index = 0; index < users; index++) {
       const login = `user-${index}`
       await admin.addUser({ login, email: undefined, role: 'user', plan: 'pro_plus' })
-      authorizations.push(basic(login, (await admin.createKey(login, 'upload')).password))
+      authorizations.push(basic(login, await createKey(store, login)))
     }
     return authorizations
   } finally {

@@ -69,7 +69,7 @@ async function openWorld({ account, limits, team, scope = 'all' }: Role) {
     await run(home, 'admin', 'teams', 'add-member', 'platform', 'ada', '--role', 'owner')
   }
   const createKey = async (name: string, ...more: string[]) =>
-    await run(home, 'admin', 'keys', 'create', 'ada', '--name', name, ...more)
+    await run(home, 'keys', 'create', name, '--as', 'ada', ...more)
   const { password } = await createKey('all')
   const { password: secret, item } = await createKey('tested', '--scope', scope)
   const post = async (path: string, body: object) => {

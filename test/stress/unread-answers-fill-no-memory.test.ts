@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openAdmin } from '../../src/admin/admin.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { createKey } from '../helpers/create-key.ts'
 import { distinctReport } from '../helpers/distinct-report.ts'
 import { ServerProcess } from '../helpers/server-process.ts'
 import { basic } from '../server/http.ts'
@@ -13,11 +14,12 @@ const reports = [distinctReport(1, 200_000), distinctReport(2, 40_000), distinct
 
 async function openWorld() {
   const home = temporaryFolder()
-  const admin = await openAdmin({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => 1_790_000_000 })
+  const store = { env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => 1_790_000_000 }
+  const admin = await openAdmin(store)
   const keys: string[] = []
   for (let i = 0; i < users; i++) {
     await admin.addUser({ login: `user-${i}`, role: 'user', plan: 'pro' })
-    keys.push(basic(`user-${i}`, (await admin.createKey(`user-${i}`, 'test')).password))
+    keys.push(basic(`user-${i}`, await createKey(store, `user-${i}`)))
   }
   await admin.close()
   const server = new ServerProcess(home)

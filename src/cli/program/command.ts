@@ -23,6 +23,8 @@ export interface GlobalOptions {
   headers: boolean
   /** Folder of the store, for nouns with this option. */
   data?: string
+  /** Login of the user of the store to act as, for nouns with this option. */
+  as?: string
 }
 
 /** Context of a verb. */

@@ -12,6 +12,7 @@ import type { GlobalOptions } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { defaultVerbFor, formatHelp, formatShortHelp, setExamples } from './help.ts'
 import { groupTitles, nouns } from './nouns.ts'
+import { requireOwnStore } from './own-store.ts'
 import { toCommand } from './to-command.ts'
 import { traceExchanges } from './verbose.ts'
 import { formatWords, placeOfCall } from './words.ts'
@@ -101,7 +102,7 @@ export async function createProgram(context: Context, argv: string[], options: P
     .addHelpText('after', isBare ? '' : exitCodesHelp)
     .hook('preAction', async (program, command) => {
       await applySettings(context, program, command)
-      selectServer(context, command)
+      await selectServer(context, command)
     })
   await addNouns(context, program, argv, options)
   program.commandsGroup(groupTitles.other).helpCommand('help', 'Show help for a command; --all lists all commands')
@@ -146,12 +147,11 @@ function readOutputSetting(output: string, command: Command): string {
 }
 
 /** The client itself is opened by the first request. */
-function selectServer(context: Context, command: Command): void {
-  const { local, server, team, insecureHttp, data, verbose, color } = command.optsWithGlobals<
-    GlobalOptions & { data?: string }
-  >()
+async function selectServer(context: Context, command: Command): Promise<void> {
+  const { local, server, team, insecureHttp, data, as, verbose, color } = command.optsWithGlobals<GlobalOptions>()
   const onExchange = verbose ? traceExchanges(createIo(context, { color })) : undefined
-  context.select({ local, server, team, insecureHttp, data, onExchange })
+  context.select({ local, server, team, insecureHttp, data, as, onExchange })
+  if (as !== undefined) await requireOwnStore(context)
 }
 
 const exitCodesHelp = `

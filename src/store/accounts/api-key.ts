@@ -90,17 +90,16 @@ export async function findKeyUser(db: Db, uuid: string): Promise<number | undefi
   return row?.user_id
 }
 
-/** Without a user: removes the key of any user. Throws `not_found`, also for another user's key. */
-export async function removeKey(trx: Db, uuid: string, userId?: number): Promise<void> {
+/** Throws `not_found`, also for another user's key. */
+export async function removeKey(trx: Db, uuid: string, userId: number): Promise<void> {
   const removed = await trx
     .deleteFrom('api_key')
     .where('uuid', '=', uuid)
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
-    .returning('user_id')
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   // The message omits the id, which may be the key itself, given by mistake.
-  if (!removed) throw notFound('API key')
-  await forgetOrigins(trx, removed.user_id)
+  if (removed.numDeletedRows === 0n) throw notFound('API key')
+  await forgetOrigins(trx, userId)
 }
 
 export interface FoundKey {

@@ -11,14 +11,15 @@ import type { User } from './user.ts'
 export interface AuditRecord {
   /** Unix seconds. */
   at: number
-  user: Pick<User, 'id' | 'login'> | undefined
+  user: Pick<User, 'id' | 'login' | 'operator'> | undefined
   action: string
   subject: string | undefined
   requestId: string | undefined
 }
 
 export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
-  const { at, user, action, subject = null, requestId: request_id = null } = record
+  const { at, action, subject = null, requestId: request_id = null } = record
+  const user = record.user?.operator ?? record.user
   await insertEntry(db, { at, user_id: user?.id ?? null, login: user?.login ?? null, action, subject, request_id })
 }
 

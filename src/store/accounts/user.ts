@@ -11,6 +11,8 @@ export interface User {
   plan: Plan
   /** The API key of the request, or the one that opened the session; absent for a password and for the local user. */
   key?: SignInKey
+  /** The local user, acting as this one on the files of the store. */
+  operator?: User
 }
 
 export interface SignInKey {

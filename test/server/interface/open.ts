@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { openAdmin } from '../../../src/admin/admin.ts'
 import { startServer } from '../../../src/server/serve.ts'
 import { testNow } from '../../helpers/cli.ts'
+import { createKey } from '../../helpers/create-key.ts'
 import { makeSmallCatalog, smallReports } from '../../helpers/small-store.ts'
 import { basic, Lines } from '../http.ts'
 import { type Answer, ask, type Walk, type Who } from './walk.ts'
@@ -22,12 +23,13 @@ export async function openServer(
   const noLimits = { RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0', RELT_PLAN_LIMITS: 'interface' }
   const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_DELIVERY: 'off', ...noLimits, ...more }
   const now = () => testNow
-  const admin = await openAdmin({ env, now })
+  const store = { env, now }
+  const admin = await openAdmin(store)
   const signedIn: Walk['signedIn'] = { nobody: {}, root: {}, ada: {}, eve: {}, pat: {}, fay: {} }
   for (const [login, plan] of Object.entries(plans)) {
     const role = login === 'root' ? 'admin' : 'user'
     await admin.addUser({ login, email: `${login}@shop.example`, role, plan })
-    signedIn[login as Who] = { authorization: basic(login, (await admin.createKey(login, 'walk')).password) }
+    signedIn[login as Who] = { authorization: basic(login, await createKey(store, login)) }
   }
   // A key of an account whose plan has none any more.
   await admin.setPlan('fay', 'free')

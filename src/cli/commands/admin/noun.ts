@@ -10,7 +10,6 @@ import { note } from '../../output/remarks.ts'
 import { say, warn } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { openAdmin } from './command.ts'
-import keys from './keys/noun.ts'
 import masterKey from './master-key/noun.ts'
 import restore from './restore.ts'
 import retention from './retention/noun.ts'
@@ -124,12 +123,12 @@ const reindex = verb({
 export default noun({
   examples: [
     'relt admin users add ada --plan pro',
-    'relt admin keys create ada --name "CI of the shop"',
+    'relt keys create "CI of the shop" --as ada',
     'relt admin audit --user ada',
   ],
   options: {
     '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
   },
   epilog: 'These commands use the store on this machine. If a server is selected, add --local or --data.',
-  verbs: [users, teams, adopt, keys, audit, retention, reindex, backup, restore, verify, store, masterKey],
+  verbs: [users, teams, adopt, audit, retention, reindex, backup, restore, verify, store, masterKey],
 })

@@ -1,5 +1,4 @@
 import { parseClusterName } from '../../../config/cluster-name.ts'
-import { requireStoreAt } from '../../../config/store-place.ts'
 import { ownAccount } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -73,8 +72,6 @@ async function openEnds(
 ) {
   const server = await context.server()
   const isLocal = to === 'local'
-  // Opening a missing store would create an empty one.
-  if (!server) requireStoreAt(context.env, data)
   // One pair of credentials must not be sent to two servers.
   if (server && !isLocal && (context.env.RELT_USERNAME || context.env.RELT_PASSWORD)) {
     throw new ReltError('usage', 'RELT_USERNAME and RELT_PASSWORD would be sent to both servers.', {

@@ -9,10 +9,10 @@ import { bytesOfStore } from '../../../accounts/accounts.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { smallReports, uploadAll } from '../../../helpers/small-store.ts'
 
-/** Runs `relt admin …` on one store. */
+/** Runs `relt admin …`, or `relt keys …`, on one store. */
 function onStore(home = temporaryFolder()) {
   const run = (line: string, options: Partial<Parameters<typeof runCli>[1]> = {}) =>
-    runCli(['admin', ...line.split(' ')], { home, ...options })
+    runCli(`${line.startsWith('keys ') ? '' : 'admin '}${line}`.split(' '), { home, ...options })
   const json = async (line: string, options: Partial<Parameters<typeof runCli>[1]> = {}) => {
     const { code, stdout, stderr } = await run(`${line} --json`, options)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -40,7 +40,7 @@ describe('users', () => {
     expect(await run('users add ada --plan pro --email ada@shop.example')).toEqual({
       code: 0,
       stdout: '',
-      stderr: '✓ Added ada\nLet the user sign in: relt admin keys create ada --name NAME\n',
+      stderr: '✓ Added ada\nLet the user sign in: relt keys create NAME --as ada\n',
     })
     const ada = {
       id: expect.any(Number),
@@ -101,7 +101,7 @@ describe('users', () => {
     expect((await run('users add ada')).stderr).toBe(
       [
         '✓ Added ada',
-        'Let the user sign in: relt admin keys create ada --name NAME',
+        'Let the user sign in: relt keys create NAME --as ada',
         'Share clusters: relt admin teams add-member shop ada',
         '',
       ].join('\n'),
@@ -124,8 +124,8 @@ describe('users', () => {
     'users set-role nobody admin',
     'users set-password nobody --secret-file -',
     'users remove nobody --yes',
-    'keys list nobody',
-    'keys create nobody --name x',
+    'keys list --as nobody',
+    'keys create x --as nobody',
   ])('that do not exist are not found: %s', async (line) => {
     const { run } = onStore()
     const stdin = 'correct horse battery'
@@ -151,7 +151,7 @@ describe('users', () => {
   test('are removed with everything that is theirs, when that is confirmed', async () => {
     const { home, run, json } = onStore()
     await run('users add ada --plan pro')
-    const { password } = await json('keys create ada --name x')
+    const { password } = await json('keys create x --as ada')
     expect(await run('users remove ada')).toEqual({
       code: 2,
       stdout: '',
@@ -220,12 +220,12 @@ describe('keys', () => {
   test('show their password once, on standard output alone', async () => {
     const { home, run, json } = onStore()
     await run('users add ada --plan pro')
-    const created = await run('keys create ada --name ci')
+    const created = await run('keys create ci --as ada')
     expect(created.stdout).toMatch(/^[A-Za-z]{4}( [A-Za-z]{4}){5}\n$/)
-    expect(created.stderr).toMatch(/^✓ Created key [0-9a-f-]{36} of ada\nSave it now\. It is not shown again\.\n$/)
+    expect(created.stderr).toMatch(/^✓ Created key [0-9a-f-]{36}, ci\nSave it now\. It is not shown again\.\n$/)
     const password = created.stdout.trim()
     expect(await serviceOn(home, (service) => authenticate(service, 'ada', password, testNow))).toBeDefined()
-    const { items: keys } = await json('keys list ada')
+    const { keys } = await json('keys list --as ada')
     expect(keys).toEqual([
       {
         uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -239,7 +239,7 @@ describe('keys', () => {
       },
     ])
     const shown = await Promise.all(
-      ['users list', 'users show ada', 'keys list ada', 'audit', 'users list --json', 'audit --json'].map((line) =>
+      ['users list', 'users show ada', 'keys list --as ada', 'audit', 'users list --json', 'audit --json'].map((line) =>
         run(line),
       ),
     )
@@ -251,14 +251,40 @@ describe('keys', () => {
       expect(stdout).not.toContain(password)
       expect(stdout).not.toContain(hash)
     }
-    expect(await run(`keys revoke ${keys[0].uuid}`)).toEqual({
+    expect(await run(`keys revoke ${keys[0].uuid} --as ada --yes`)).toEqual({
       code: 0,
       stdout: '',
-      stderr: `✓ Revoked ${keys[0].uuid}\n`,
+      stderr: `✓ Revoked key ${keys[0].uuid}, ci\n`,
     })
     expect(await serviceOn(home, (service) => authenticate(service, 'ada', password, testNow))).toBeUndefined()
-    expect((await run(`keys revoke ${keys[0].uuid}`)).code).toBe(3)
-    expect(await run('keys list ada')).toEqual({ code: 0, stdout: '', stderr: 'ada has no keys.\n' })
+    expect((await run(`keys revoke ${keys[0].uuid} --as ada --yes`)).code).toBe(3)
+    expect(await run('keys list --as ada')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'No keys yet. Create one: relt keys create NAME\n',
+    })
+  })
+
+  test('are made and revoked by the local user in the audit, and do not end with the password', async () => {
+    const { run, json } = onStore()
+    await run('users add ada')
+    const limits = { env: { RELT_PLAN_LIMITS: 'interface,free.keys=2' } }
+    const { item } = await json('keys create ci --as ada', limits)
+    expect((await json('keys rotate ci --as ada', limits)).item).toMatchObject({ made_by: null, replaces: item.uuid })
+    const stdin = 'correct horse battery'
+    expect((await run('users set-password ada --end-made --secret-file -', { stdin })).stderr).not.toContain(
+      'Made with',
+    )
+    await run('keys revoke ci --as ada --yes')
+    const { items } = await json('audit')
+    expect(items.map(({ login, action }: Record<string, string>) => `${login} ${action}`)).toEqual([
+      'local key.revoke',
+      'local user.set-password',
+      'local key.revoke',
+      'local key.create',
+      'local key.create',
+      'local user.add',
+    ])
   })
 
   test('stop at the limit of the plan, or of the configuration', async () => {
@@ -267,24 +293,24 @@ describe('keys', () => {
     const run = (line: string) => runFreely(line, { env })
     const json = (line: string, options = { env }) => toJson(line, options)
     await run('users add free')
-    expect(await run('keys create free --name x')).toEqual({
+    expect(await run('keys create x --as free')).toEqual({
       code: 4,
       stdout: '',
       stderr: 'error: The limit of the plan Free is 0 API keys.\nhint: API access requires a Pro plan.\n',
     })
     await run('users add ada --plan pro')
-    for (let i = 0; i < 3; i++) await json('keys create ada --name x')
-    expect((await run('keys create ada --name x')).stderr).toBe(
+    for (let i = 0; i < 3; i++) await json('keys create x --as ada')
+    expect((await run('keys create x --as ada')).stderr).toBe(
       'error: The limit of the plan Pro is 3 API keys.\nhint: Revoke a key that is no longer used.\n',
     )
-    await json('keys create ada --name x', { env: { RELT_PLAN_LIMITS: 'pro.keys=4' } })
-    expect((await json('keys list ada')).items).toHaveLength(4)
+    await json('keys create x --as ada', { env: { RELT_PLAN_LIMITS: 'pro.keys=4' } })
+    expect((await json('keys list --as ada')).keys).toHaveLength(4)
   })
 
   test('need a name', async () => {
     const { home, run } = onStore()
     await run('users add ada --plan pro')
-    const { code, stderr } = await runCli(['admin', 'keys', 'create', 'ada', '--name', ' '], { home })
+    const { code, stderr } = await runCli(['keys', 'create', ' ', '--as', 'ada'], { home })
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: 'error: Invalid parameter(s): name\n  name: must not be empty\n',
@@ -366,7 +392,7 @@ const onExisting = [
   'audit',
   'users list',
   'teams list',
-  'keys list ada',
+  'keys list --as ada',
 ]
 test.each([...onExisting, 'teams create platform --owner ada', 'master-key status'])(
   '%s refuses a folder without a store, and does not create one',
@@ -378,7 +404,7 @@ test.each([...onExisting, 'teams create platform --owner ada', 'master-key statu
   },
 )
 
-test.each(['admin', 'admin users', 'admin keys', 'admin retention'])('relt %s shows its help', async (line) => {
+test.each(['admin', 'admin users', 'keys', 'admin retention'])('relt %s shows its help', async (line) => {
   const { code, stdout } = await runCli(line.split(' '), { home: temporaryFolder() })
   expect(code).toBe(0)
   expect(stdout).toContain(`Usage: relt ${line} [options] [command]`)

@@ -10,6 +10,7 @@ import { authenticate } from '../../../../src/operations/accounts/authenticate.t
 import { openService } from '../../../../src/service/service.ts'
 import { toKeyId } from '../../../../src/util/seal.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
+import { createKey } from '../../../helpers/create-key.ts'
 import { makeSmallCatalog, smallReports } from '../../../helpers/small-store.ts'
 
 const keyA = Buffer.alloc(32, 1).toString('hex')
@@ -24,9 +25,10 @@ async function openStore(env: Record<string, string> = {}) {
   for (const report of smallReports.slice(0, 2)) {
     await runCli(['reports', 'upload', '-'], { home, env, stdin: JSON.stringify(report) })
   }
-  const admin = await openAdmin({ env: { RELT_HOME: home, ...off, ...env }, now: () => testNow })
+  const store = { env: { RELT_HOME: home, ...off, ...env }, now: () => testNow }
+  const admin = await openAdmin(store)
   await admin.addUser({ login: 'ada', role: 'user', plan: 'pro' })
-  const { password } = await admin.createKey('ada', 'ci')
+  const password = await createKey(store, 'ada')
   await admin.close()
   const run = (line: string, more: Record<string, string> = env, options: object = {}) =>
     runCli(line.split(' '), { home, env: more, ...options })

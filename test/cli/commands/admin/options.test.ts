@@ -1,9 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import {
-  create as createKeyVerb,
-  list as listKeysVerb,
-  revoke as revokeKeyVerb,
-} from '../../../../src/cli/commands/admin/keys/noun.ts'
 import { audit as auditVerb } from '../../../../src/cli/commands/admin/noun.ts'
 import { run as retentionVerb } from '../../../../src/cli/commands/admin/retention/noun.ts'
 import {
@@ -34,10 +29,6 @@ describe('argv becomes options', () => {
     ['ada', setPasswordVerb, ['ada', {}]],
     ['ada --secret-file -', setPasswordVerb, ['ada', { secretFile: '-' }]],
     ['ada -y', removeVerb, ['ada', { yes: true }]],
-    ['ada --name ci', createKeyVerb, ['ada', { name: 'ci' }]],
-    ['ada', listKeysVerb, ['ada']],
-    ['0f8e', revokeKeyVerb, ['0f8e', {}]],
-    ['0f8e --only', revokeKeyVerb, ['0f8e', { only: true }]],
     ['-u ada -n 5 -p 2', auditVerb, [{ user: 'ada', limit: 5, page: 2 }]],
     ['', auditVerb, [{}]],
     ['', retentionVerb, []],
@@ -54,7 +45,6 @@ describe('argv is refused', () => {
     ['ada gold', setPlanVerb, 'Allowed choices are free, pro, pro-plus.'],
     ['ada', setRoleVerb, "missing required argument 'role'"],
     ['ada secret', setPasswordVerb, 'too many arguments'],
-    ['ada', createKeyVerb, "required option '--name <name>' not specified"],
     ['--limit 0', auditVerb, 'Use a whole number from 1 to 100.'],
   ])('%j', async (line, create, message) => {
     await expect(parse(create, line.split(' ').filter(Boolean))).rejects.toThrow(message)

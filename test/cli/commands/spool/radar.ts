@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { openAdmin } from '../../../../src/admin/admin.ts'
 import { basePath } from '../../../../src/server/http/base-path.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
+import { createKey } from '../../../helpers/create-key.ts'
 import { startListening } from '../../../helpers/listening-server.ts'
 import { makeSmallCatalog, smallReports } from '../../../helpers/small-store.ts'
 
@@ -13,11 +14,12 @@ export async function openRadar() {
   const home = temporaryFolder()
   await makeSmallCatalog(serverHome)
   const env = { RELT_HOME: serverHome, RELT_KEYCHAIN: 'off', RELT_DELIVERY: 'off' }
-  const admin = await openAdmin({ env, now })
+  const store = { env, now }
+  const admin = await openAdmin(store)
   const passwords: Record<string, string> = {}
   for (const login of ['ada', 'bob']) {
     await admin.addUser({ login, role: 'user', plan: 'pro_plus' })
-    passwords[login] = (await admin.createKey(login, 'test')).password
+    passwords[login] = await createKey(store, login)
   }
   await admin.close()
   let port = 0

@@ -45,7 +45,7 @@ export const add = verb({
     if (team !== undefined) await teams.addMember(team, login, { role: 'member' })
     const open = team === undefined ? (await teams.list())[0] : undefined
     const hasKeys = readPlans(cli.context.env)[account.plan].keys > 0
-    const next = hasKeys ? `relt admin keys create ${login} --name NAME` : `relt admin users set-password ${login}`
+    const next = hasKeys ? `relt keys create NAME --as ${login}` : `relt admin users set-password ${login}`
     say(cli, team === undefined ? `Added ${login}` : `Added ${login} to team ${team}`)
     await show(cli, {
       body: account,
