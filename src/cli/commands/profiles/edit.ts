@@ -10,7 +10,6 @@ export default verb({
   summary: 'Edit a scan profile',
   examples: [
     'relt profiles edit shop-prod --set radar.environment=prod excluded_checks=[SEC014]',
-    'relt profiles show shop-prod > profile.yaml',
     'relt profiles edit shop-prod --from profile.yaml',
   ],
   args: [['[profile]', 'name or id']],
