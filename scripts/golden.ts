@@ -145,7 +145,6 @@ admin verify
 admin master-key status
 catalog status
 catalog status argo-cd
-catalog coverage
 catalog advisories list argo-cd
 catalog advisories show {cve}
 openapi

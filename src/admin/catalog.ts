@@ -6,9 +6,8 @@ import { OwnProject } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import type { ProjectAdvisoryEntry } from '../operations/catalog/advisories.ts'
-import { ensureCatalog, getCatalogDate, restoreProjects } from '../operations/catalog/bundled.ts'
+import { ensureCatalog, restoreProjects } from '../operations/catalog/bundled.ts'
 import { findProjects, type NamedRow } from '../operations/catalog/choose-project.ts'
-import type { ProjectCoverage } from '../operations/catalog/coverage.ts'
 import type { FactsStatus } from '../operations/catalog/facts-status.ts'
 import { exportCatalog, type ImportResult, importCatalog } from '../operations/catalog/file.ts'
 import type { ImportedFacts } from '../operations/catalog/own-facts.ts'
@@ -23,7 +22,6 @@ import { unreadable, unwritable } from '../util/file-error.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp } from '../util/time.ts'
 
-export type { ProjectCoverage } from '../operations/catalog/coverage.ts'
 export type { FactSync } from '../operations/catalog/fact-sync.ts'
 export type { FactsStatus } from '../operations/catalog/facts-status.ts'
 export type { SourceStatus } from '../operations/catalog/status.ts'
@@ -112,13 +110,6 @@ export class CatalogAdmin {
 
   find(wanted: string): Promise<CatalogProject> {
     return getOwnProject(this.#db, wanted)
-  }
-
-  /** Depth and age of the facts about projects. */
-  async coverage(projects: string[]): Promise<ProjectCoverage[]> {
-    const date = await getCatalogDate(this.#db, this.#service.now())
-    const { coverageOfProjects } = await import('../operations/catalog/coverage.ts')
-    return coverageOfProjects(this.#db, projects, date)
   }
 
   /** Advisories about projects, or about all, latest first. */

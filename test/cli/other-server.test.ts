@@ -107,7 +107,6 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   ],
   'catalog sync': 'local',
   'catalog status': 'local',
-  'catalog coverage': 'local',
   'catalog advisories list': 'local',
   'catalog advisories show': 'local',
   'catalog add': 'local',

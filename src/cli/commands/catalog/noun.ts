@@ -3,7 +3,6 @@ import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
 import advisories from './advisories/noun.ts'
 import { openCatalog, pickEach } from './command.ts'
-import coverage from './coverage.ts'
 import importVerb from './import.ts'
 import { projectInput, projectOptions, tokenFor } from './project-options.ts'
 import restore from './restore.ts'
@@ -95,5 +94,5 @@ export default noun({
     '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
   },
   epilog: 'These commands use the store on this machine. If a server is selected, add --local or --data.',
-  verbs: [sync, status, coverage, advisories, add, edit, remove, restore, exportVerb, importVerb],
+  verbs: [sync, status, advisories, add, edit, remove, restore, exportVerb, importVerb],
 })

@@ -22,7 +22,7 @@ const list = verb({
       body: { success: true, items: advisories },
       rows: advisories,
       columns,
-      empty: 'The catalog has no advisories to list. A project may still be vulnerable: see relt catalog coverage.',
+      empty: 'The catalog has no advisories to list. A project may still be vulnerable: see relt catalog status.',
     })
   },
 })
