@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import { type Color, createColor } from '../../render/terminal/color.ts'
 import { plain, type Terminal } from '../../render/terminal/terminal.ts'
 import { foldTo } from './fold.ts'
-import { canLink, link } from './link.ts'
 
 /** The only place that knows the terminal: width, color, and how output is sanitized. */
 export interface Io extends Terminal {
@@ -44,7 +43,6 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
     width: options.wide ? Number.POSITIVE_INFINITY : isTerminal ? Math.max(columns || 80, 40) : widthWithoutTerminal,
     height: isTerminal && 'rows' in stdout ? stdout.rows || 0 : 0,
     color: createColor(colored),
-    link: isTerminal && colored && canLink(env) ? link : (text) => text,
     errColor: createColor(wantsColor(env, isTty(stderr), options.color)),
     errCanRedraw: isTty(stderr) && env.TERM !== 'dumb',
   }
@@ -62,7 +60,7 @@ const drawing = /\r|\u001b\[\d*[A-K]/
 
 /** For data: full cells, exact times, plain text. */
 export function exactIo(io: Io): Io {
-  return { ...io, isTerminal: false, width: Number.POSITIVE_INFINITY, color: createColor(false), link: (text) => text }
+  return { ...io, isTerminal: false, width: Number.POSITIVE_INFINITY, color: createColor(false) }
 }
 
 function isTty(stream: object): boolean {

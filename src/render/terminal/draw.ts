@@ -24,14 +24,10 @@ export function paint({ color }: Pick<Terminal, 'color'>, tone: Tone | undefined
 }
 
 /** Uses the hyphen-minus of keyboards, which can be searched for. */
-function drawPiece(terminal: Paper, { text, tone, link }: Piece): string {
-  const drawn = paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
-  return link && 'url' in link && terminal.link ? terminal.link(drawn, link.url) : drawn
-}
+const drawPiece = (terminal: Pick<Terminal, 'color'>, { text, tone }: Piece): string =>
+  paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
 
-type Paper = Pick<Terminal, 'color'> & Partial<Pick<Terminal, 'link'>>
-
-export const drawSaid = (terminal: Paper, said: Said): string =>
+export const drawSaid = (terminal: Pick<Terminal, 'color'>, said: Said): string =>
   merged(said)
     .map((piece) => drawPiece(terminal, piece))
     .join('')
@@ -41,17 +37,17 @@ function merged(said: Said): Said {
   const all: Said = []
   for (const piece of said) {
     const last = all.at(-1)
-    if (!last || last.link || piece.link || last.tone !== piece.tone) all.push({ ...piece })
+    if (last?.tone !== piece.tone || !last) all.push({ ...piece })
     else last.text += piece.text
   }
   return all
 }
 
 /** The words of an answer, in the tone of its verdict. */
-export const drawVerdict = (terminal: Paper, { state, words }: ViewVerdict): string =>
+export const drawVerdict = (terminal: Pick<Terminal, 'color'>, { state, words }: ViewVerdict): string =>
   drawSaid(terminal, toned(verdictTones[state], words))
 
-export const drawNote = (terminal: Paper, { tone, said }: Note): string =>
+export const drawNote = (terminal: Pick<Terminal, 'color'>, { tone, said }: Note): string =>
   paint(terminal, tone)(drawSaid(terminal, said))
 
 /** `3 new`, or `5 outdated (2 major)`. */

@@ -67,7 +67,7 @@ export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { head
     return Array.from({ length: height }, (_, k) => lines.map((cell, j) => pad(styleOf(j), cell[k] ?? '', j)))
   }
 
-  /** Pads outside of the styled text, which may be a link. */
+  /** Pads outside of the styled text. */
   function pad(style: (text: string) => string, cell: string, j: number): string {
     const space = ' '.repeat(Math.max(0, widths[j]! - stringWidth(cell)))
     const styled = cell === '' ? '' : style(cell)

@@ -6,8 +6,6 @@ export interface Terminal {
   isTerminal: boolean
   width: number
   color: Color
-  /** The text, as a link if the terminal supports links. */
-  link: (text: string, url: string) => string
 }
 
 /** Foreign text for a terminal, on one line, without invisible characters. */

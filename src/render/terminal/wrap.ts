@@ -5,15 +5,10 @@ import { wrapAnsi } from 'fast-wrap-ansi'
 export function wrapCell(cell: string, width: number): string[] {
   const text = withUnits(cell).replace(/\S+/g, (word) => {
     if (stringWidth(word) <= width) return word
-    const [, start, name, end] = linked.exec(word) ?? ['', '', word, '']
-    // Each line of a link is a separate link.
-    return separated(name!, width).replace(/\S+/g, (part) => `${start}${part}${end}`)
+    return separated(word, width)
   })
   return wrapAnsi(text, width, { hard: true }).replaceAll(joint, ' ').split('\n')
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that links are made of
-const linked = /^(\u001b\]8;;[^\u001b]+\u001b\\)([^\u001b]*)(\u001b\]8;;\u001b\\)$/
 
 /** The width that a cell needs so that none of its words breaks. */
 export function longestPart(cell: string): number {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import stringWidth from 'fast-string-width'
 import { expect, test } from 'vitest'
-import { link } from '../../../src/cli/output/link.ts'
 import { wrapCell } from '../../../src/render/terminal/wrap.ts'
 
 test.each([
@@ -14,11 +13,6 @@ test.each([
   ['by GHSA-qppj-fm5r-hxr3', 20, ['by', 'GHSA-qppj-fm5r-hxr3']],
 ])('%j at %i columns breaks between words and behind separators', (cell, width, lines) => {
   expect(wrapCell(cell, width)).toEqual(lines)
-})
-
-test('each line of a long link is a link', () => {
-  const linked = (text: string) => link(text, 'https://relt.example/docs/a')
-  expect(wrapCell(linked('relt.example/docs/a'), 13)).toEqual([linked('relt.example/'), linked('docs/a')])
 })
 
 test('no line is wider than the column, and no letter is lost or added', () => {

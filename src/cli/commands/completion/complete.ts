@@ -1,7 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 import { SeveralOption } from '../../input/several-option.ts'
-import { defaultVerbFor, toPath } from '../../program/help.ts'
-import { toColumns } from './columns.ts'
+import { defaultVerbFor } from '../../program/help.ts'
 
 export interface Candidate {
   value: string
@@ -26,13 +25,13 @@ const fileKinds = new Set(['file', 'folder', 'path', 'dir'])
 export async function complete(program: Command, words: string[], lookup: Lookup): Promise<Completion> {
   const prefix = words.at(-1) ?? ''
   const { command, position, awaiting, given } = walk(program, words.slice(0, -1))
-  if (awaiting) return completeOption(command, awaiting, prefix, lookup, given)
+  if (awaiting) return completeOption(awaiting, prefix, lookup, given)
   const assigned = /^(--[\w-]+)=(.*)$/s.exec(prefix)
   if (assigned) {
     const [, name = '', value = ''] = assigned
     const option = findOption(command, name)
     if (!option) return nothing
-    const { candidates, files } = await completeOption(command, option, value, lookup, given)
+    const { candidates, files } = await completeOption(option, value, lookup, given)
     return { files, candidates: candidates.map((each) => ({ ...each, value: `${name}=${each.value}` })) }
   }
   if (prefix.startsWith('-')) return startingWith(prefix, toOptions(command))
@@ -45,34 +44,16 @@ export async function complete(program: Command, words: string[], lookup: Lookup
 }
 
 function completeOption(
-  command: Command,
   option: Option,
   prefix: string,
   lookup: Lookup,
   given: GivenOptions,
 ): Promise<Completion> | Completion {
-  if (option instanceof SeveralOption) return completeLastFor(option.words, prefix)
-  const name = option.attributeName()
-  return name === 'columns' || name === 'sortBy'
-    ? completeColumns(command, name, prefix)
-    : completeValue(wantedBy(option), prefix, lookup, given)
-}
-
-/** Keeps a leading minus. */
-function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix: string): Completion {
-  const path = toPath(defaultVerbFor(command) ?? command).replace(/^relt /, '')
-  const titles = toColumns[path]?.split(' ') ?? []
-  if (option === 'columns') return completeLastFor(titles, prefix)
-  const order = prefix.startsWith('-') ? '-' : ''
-  const ordered = titles.map((title) => `${order}${title}`)
-  return startingWith(prefix, ordered)
-}
-
-/** Completes the last item of a comma-separated list. */
-function completeLastFor(words: readonly string[], prefix: string): Completion {
+  if (!(option instanceof SeveralOption)) return completeValue(wantedBy(option), prefix, lookup, given)
+  // Only the last item of a comma-separated list is completed.
   const before = prefix.slice(0, prefix.lastIndexOf(',') + 1)
   const taken = new Set(before.split(','))
-  const free = words.filter((word) => !taken.has(word)).map((word) => `${before}${word}`)
+  const free = option.words.filter((word) => !taken.has(word)).map((word) => `${before}${word}`)
   return startingWith(prefix, free)
 }
 

@@ -6,17 +6,15 @@ import { credentialsOfEnv } from '../../../config/select-server.ts'
 import { proxiesFor } from '../../../util/proxies.ts'
 import { daySeconds } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
-import { canLink } from '../../output/link.ts'
 import type { DoctorCheck } from './line.ts'
 
 export const checkProgram: DoctorCheck = () => [
   { check: 'program', state: 'ok', found: `relt ${version} on Node ${process.version}, ${platform} ${arch}` },
 ]
 
-export const checkTerminal: DoctorCheck = ({ io, context }) => {
+export const checkTerminal: DoctorCheck = ({ io }) => {
   const colors = io.color.bold('x') === 'x' ? 'no colors' : 'colors'
-  const links = canLink(context.env) ? 'links' : 'no links'
-  const found = io.isTerminal ? `${io.width} columns, ${colors}, ${links}` : 'none: output is plain text'
+  const found = io.isTerminal ? `${io.width} columns, ${colors}` : 'none: output is plain text'
   return [{ check: 'terminal', state: 'ok', found }]
 }
 

@@ -19,8 +19,8 @@ function renderRelease(io: Io, release: ReceivedReleaseItem, now: number): strin
   const security = securityText(release) ? paint(io, securityTone(release))(`  security: ${securityWord(release)}`) : ''
   const notes = readable(release.release_notes ?? '')
   return [
-    `${io.link(title, url ?? '')} ${color.dim(`(${plain(published)})`)}${security}\n`,
-    url ? `${io.link(color.dim(plain(url)), url)}\n` : '',
+    `${title} ${color.dim(`(${plain(published)})`)}${security}\n`,
+    url ? `${color.dim(plain(url))}\n` : '',
     `\n${(notes || 'No notes.').replace(/^(?=.)/gm, '  ')}\n`,
   ].join('')
 }

@@ -93,7 +93,7 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rec
   {
     title: titles.version,
     value: (release) => release.version,
-    style: (cell, release) => io.link(io.color.bold(cell), release.url ?? ''),
+    style: (cell) => io.color.bold(cell),
     min: 12,
   },
   {
@@ -105,7 +105,7 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rec
   {
     title: titles.url,
     value: (release) => release.url,
-    style: (cell, release) => io.link(io.color.dim(cell), release.url ?? ''),
+    style: (cell) => io.color.dim(cell),
     min: 20,
   },
 ]

@@ -48,17 +48,17 @@ function renderProject(
   const { color } = io
   const lines: [string, string][] = [
     ['Category', plain(`${product.category}, ${product.cncf_status}`)],
-    ['Home', address(io, product.homepage)],
-    ['Docs', address(io, product.docs_url ?? '')],
-    ['Repository', address(io, product.repo_url)],
-    ['Charts', address(io, product.helm_chart_repo ?? '')],
+    ['Home', plain(product.homepage)],
+    ['Docs', plain(product.docs_url ?? '')],
+    ['Repository', plain(product.repo_url)],
+    ['Charts', plain(product.helm_chart_repo ?? '')],
     ['Releases', describe(io, product.releases.app, now)],
     ['Chart releases', describe(io, product.releases.helm, now)],
     ['Pre-releases', describe(io, product.releases.pre, now)],
     ['Followed by', followers === undefined ? '' : plain(followedBy(followers) || 'neither the team nor a member')],
   ]
   return [
-    `${io.link(color.bold(plain(product.name)), product.homepage)} ${color.dim(`(${product.id})`)}\n${plain(product.description)}\n\n`,
+    `${color.bold(plain(product.name))} ${color.dim(`(${product.id})`)}\n${plain(product.description)}\n\n`,
     renderDetails(
       io,
       lines.filter(([, text]) => text),
@@ -66,16 +66,12 @@ function renderProject(
   ].join('')
 }
 
-function address(io: Io, url: string): string {
-  return io.link(plain(url), url)
-}
-
 function describe(io: Io, releases: ReceivedRelease[], now: number): string {
   return releases
     .slice(0, 3)
-    .map(({ version, url, published_at }) => {
+    .map(({ version, published_at }) => {
       const published = when(published_at, { isTerminal: io.isTerminal, now }) ?? '-'
-      return `${io.link(plain(version), url ?? '')} (${plain(published)})`
+      return `${plain(version)} (${plain(published)})`
     })
     .join(', ')
 }

@@ -4,12 +4,12 @@ import { when } from '../../../util/ago.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
-export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<ReceivedProject>[] => [
+export const projectColumns = ({ color, isTerminal }: Io, now: number): Column<ReceivedProject>[] => [
   { title: titles.id, value: (project) => String(project.id), align: 'right' },
   {
     title: titles.name,
     value: (project) => project.name,
-    style: (cell, project) => link(color.bold(cell), project.homepage || project.repo_url),
+    style: (cell) => color.bold(cell),
     min: 14,
   },
   { title: titles.latest, value: (project) => project.latest_version, min: 8 },

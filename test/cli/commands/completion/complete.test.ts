@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { toColumns } from '../../../../src/cli/commands/completion/columns.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile } from '../../../helpers/output.ts'
 import { makeSmallStore } from '../../../helpers/small-store.ts'
@@ -46,21 +45,6 @@ describe('completing', () => {
 
   test.each([
     [
-      ['sc', 'status', '--columns'],
-      ['score', 'scanned', 'scanner'],
-    ],
-    [
-      ['cluster,sc', 'status', '--columns'],
-      ['cluster,score', 'cluster,scanned', 'cluster,scanner'],
-    ],
-    [
-      ['score,sc', 'status', '--columns'],
-      ['score,scanned', 'score,scanner'],
-    ],
-    [['-sco', 'reports', 'list', '--sort-by'], ['-score']],
-    [['--sort-by=sco', 'reports', 'list'], ['--sort-by=score']],
-    [['', 'reports', 'upload', '--columns'], []],
-    [
       ['', 'findings', 'list', '--severity'],
       ['critical', 'high', 'medium', 'low', 'info', 'unknown'],
     ],
@@ -69,28 +53,9 @@ describe('completing', () => {
       ['--redact=ids,name', 'reports', 'html'],
       ['--redact=ids,names', '--redact=ids,namespaces'],
     ],
-  ])('names columns and other words of a list: %j', async ([prefix, ...before], expected) => {
+  ])('names words of a list: %j', async ([prefix, ...before], expected) => {
     expect(values(await ask(prefix!, ...before)).sort()).toEqual(expected.sort())
   })
-
-  /** Arguments that a command needs to print its table. */
-  const needed: Record<string, string[]> = {
-    'clusters versions': ['kubernetes'],
-    'projects releases': ['argo-cd'],
-    'projects search': ['argo'],
-  }
-  /** They need an agent, two clusters or another place. */
-  const elsewhere = /^(agent|admin|teams|auth|catalog)/
-  test.each(Object.entries(toColumns).filter(([path]) => !elsewhere.test(path)))(
-    'the columns of `relt %s` are those that it prints',
-    async (path, titles) => {
-      const argv = [...path.split(' '), ...(needed[path] ?? []), '--columns', '?']
-      const { stderr } = await runCli(argv, { home: withRuns })
-      const [, printed] = /Columns: (.*)\.\n/.exec(stderr) ?? []
-      expect(printed, stderr).toBeDefined()
-      expect(titles.split(' ')).toEqual(expect.arrayContaining(printed!.split(', ')))
-    },
-  )
 
   test('names projects as people type them', async () => {
     expect(values(await ask('argo-r', 'projects', 'show'))).toEqual(['argo-rollouts'])

@@ -47,7 +47,7 @@ test('says what is there and what is not, and makes nothing', async () => {
   expect(`\n${stable}`).toMatchInlineSnapshot(`
     "
     ok    program         relt VERSION on NODE
-    ok    terminal        120 columns, no colors, no links
+    ok    terminal        120 columns, no colors
     ok    settings        /home/config.json: servers 0
     ok    network         no proxy, the default certificates
     ok    server          none: commands use the store on this machine
