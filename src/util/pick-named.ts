@@ -7,15 +7,18 @@ export interface NamedKind<T> {
   describe: (item: T) => { id: string; name: string; about?: string }
   /** Command that lists them. */
   hint: string
+  /** What is typed may be the secret itself, by mistake, and is not repeated. */
+  isSecret?: true
 }
 
 /** Finds one object by id, or by name ignoring case. Throws `not_found`, and `usage` if several have the name. */
-export function pickNamed<T>(items: T[], typed: string, { kind, describe, hint }: NamedKind<T>): T {
+export function pickNamed<T>(items: T[], typed: string, { kind, describe, hint, isSecret }: NamedKind<T>): T {
   const byId = items.find((item) => describe(item).id === typed)
   if (byId !== undefined) return byId
   const found = items.filter((item) => nameKey(describe(item).name) === nameKey(typed))
   if (found.length === 1) return found[0]!
-  if (found.length === 0) throw new ReltError('not_found', `No ${kind} named "${typed}".`, { hint })
+  if (found.length === 0)
+    throw new ReltError('not_found', `No ${kind} ${isSecret ? 'of this name' : `named "${typed}"`}.`, { hint })
   const ids = found.map((item) => describe(item).id)
   throw new ReltError('usage', `Several ${kind}s are named "${typed}".`, { hint: `Use an id: ${ids.join(', ')}` })
 }

@@ -14,6 +14,7 @@ const context = {
   stderr: {},
   settings: async () => ({}),
   select: () => {},
+  server: async () => undefined,
 } as unknown as Parameters<typeof createProgram>[0]
 const program = await createProgram(context, [], { loadAll: true })
 

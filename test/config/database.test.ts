@@ -74,6 +74,7 @@ describe('--data', () => {
   test('reaches the store of the folder', async () => {
     const [home, data] = [temporaryFolder(), temporaryFolder()]
     const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_DATABASE_URL: nobody }
+    await runCli(['labels', 'list'], { home: data })
     const client = await createLocalClient({ env, now: () => testNow, data })
     expect(await client.call('listLabels', {})).toMatchObject({ labels: [] })
     await client.close()

@@ -6,10 +6,10 @@ import type { ApiKeyInput } from '../../src/contract/api-key.ts'
 export async function createKey(
   store: { env: Env; now: () => number; folder?: string },
   login: string,
-  limits: Partial<Pick<ApiKeyInput, 'scope'>> = {},
+  wanted: Partial<Pick<ApiKeyInput, 'name' | 'scope'>> = {},
 ): Promise<string> {
   const client = await createLocalClient({ ...store, data: store.folder, as: login })
-  const { password } = await client.call('createKey', { body: { name: 'test', ...limits } })
+  const { password } = await client.call('createKey', { body: { name: 'test', ...wanted } })
   await client.close()
   return password
 }

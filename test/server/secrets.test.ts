@@ -64,11 +64,12 @@ test('no secret is in the store, the log, a refusal, or what an admin is told', 
   const data = temporaryFolder()
   const server = await openTalkative(data, { RELT_PLAN_LIMITS: 'interface' })
   const { call, said, log } = server
-  const admin = async (line: string, stdin?: string) => {
-    const { stdout, stderr } = await runCli(['admin', ...line.split(' ')], { home: data, ...(stdin && { stdin }) })
+  const run = async (line: string, stdin?: string) => {
+    const { stdout, stderr } = await runCli(line.split(' '), { home: data, ...(stdin && { stdin }) })
     said.write(stderr)
     return stdout
   }
+  const admin = (line: string, stdin?: string) => run(`admin ${line}`, stdin)
   const secrets: Record<string, string> = {
     'key of the first admin': server.told.admin!.password,
     password: 'correct Horse battery staple',
@@ -85,7 +86,7 @@ test('no secret is in the store, the log, a refusal, or what an admin is told', 
   await admin('users add ada --plan pro --email ada@shop.example')
   await admin('users set-password ada --secret-file -', secrets['former password'])
   await admin('users set-password ada --secret-file -', secrets.password)
-  secrets['key by admin'] = (await admin('keys create ada --name by-admin')).trim()
+  secrets['key by admin'] = (await run('keys create by-admin --as ada')).trim()
   const ada = { authorization: basic('ada', secrets['key by admin']) }
   const byRoute = JSON.parse((await call('/relt/v1/api-keys', { headers: ada, body: { name: 'by-route' } })).text)
   secrets['key by route'] = byRoute.password
@@ -93,7 +94,7 @@ test('no secret is in the store, the log, a refusal, or what an admin is told', 
   const batch = JSON.parse((await call('/batch/v1', { headers: ada, body: { requests: [inBatch] } })).text)
   secrets['key by batch'] = batch.responses[0].body.password
   expect((await call('/relt/v1/api-keys', { headers: ada, body: { name: 'one too many' } })).status).toBe(403)
-  said.write(await admin('keys list ada --json'))
+  said.write(await run('keys list --as ada --json'))
 
   const sign = (username: string, password: string) => call('/relt/v1/session', { body: { username, password } })
   const session = await sign('ada', secrets.password!)
@@ -130,7 +131,7 @@ test('no secret is in the store, the log, a refusal, or what an admin is told', 
       statuses.add(status)
     }
     // A token may begin with a hyphen, and an unknown option is named.
-    await admin(`keys revoke -- ${secret.replaceAll(' ', '')}`)
+    await run(`keys revoke --as ada -- ${secret.replaceAll(' ', '')}`)
   }
   expect((await call('/relt/v1/dashboard', { headers: { authorization: basic('ada', revoked) } })).status).toBe(401)
   expect((await sign('ada', secrets['wrong password']!)).status).toBe(401)

@@ -3,10 +3,7 @@ import { wrapAnsi } from 'fast-wrap-ansi'
 
 /** The lines of a cell. A long name breaks after a separator rather than within a word, and a number stays with its unit. */
 export function wrapCell(cell: string, width: number): string[] {
-  const text = withUnits(cell).replace(/\S+/g, (word) => {
-    if (stringWidth(word) <= width) return word
-    return separated(word, width)
-  })
+  const text = withUnits(cell).replace(/\S+/g, (word) => separated(word, width))
   return wrapAnsi(text, width, { hard: true }).replaceAll(joint, ' ').split('\n')
 }
 

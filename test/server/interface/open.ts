@@ -29,7 +29,7 @@ export async function openServer(
   for (const [login, plan] of Object.entries(plans)) {
     const role = login === 'root' ? 'admin' : 'user'
     await admin.addUser({ login, email: `${login}@shop.example`, role, plan })
-    signedIn[login as Who] = { authorization: basic(login, await createKey(store, login)) }
+    signedIn[login as Who] = { authorization: basic(login, await createKey(store, login, { name: 'walk' })) }
   }
   // A key of an account whose plan has none any more.
   await admin.setPlan('fay', 'free')

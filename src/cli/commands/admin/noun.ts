@@ -123,7 +123,6 @@ const reindex = verb({
 export default noun({
   examples: [
     'relt admin users add ada --plan pro',
-    'relt keys create "CI of the shop" --as ada',
     'relt admin audit --user ada',
   ],
   options: {

@@ -7,6 +7,7 @@ const keys: ResolvableKind<ReceivedApiKey> = {
   load: async (client) => (await client.call('listKeys', {})).keys,
   describe: ({ uuid, name, created }) => ({ id: uuid, name, about: `${uuid}, created ${created}` }),
   hint: 'List them: relt keys list',
+  isSecret: true,
 }
 
 /** Finds a key by uuid or name; on a terminal, without either, from a list. */

@@ -204,7 +204,7 @@ describe('revoke', () => {
     expect(await keys('revoke nope --yes')).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'error: No key named "nope".\nhint: List them: relt keys list\n',
+      stderr: 'error: No key of this name.\nhint: List them: relt keys list\n',
     })
   })
 })
