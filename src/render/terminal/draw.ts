@@ -37,8 +37,8 @@ function merged(said: Said): Said {
   const all: Said = []
   for (const piece of said) {
     const last = all.at(-1)
-    if (last?.tone !== piece.tone || !last) all.push({ ...piece })
-    else last.text += piece.text
+    if (last && last.tone === piece.tone) last.text += piece.text
+    else all.push({ ...piece })
   }
   return all
 }

@@ -134,6 +134,6 @@ const uninstall = verb({
 })
 
 export default noun({
-  examples: ['relt agent check', 'relt agent run', 'relt agent history'],
+  examples: ['relt agent check', 'relt agent run'],
   verbs: [run, check, status, history, trigger, pause, resume, listAgents, install, uninstall, manifests],
 })

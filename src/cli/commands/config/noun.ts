@@ -35,7 +35,7 @@ const set = verb({
 const list = verb({
   name: 'list',
   summary: 'List all settings',
-  examples: ['relt config list', 'relt config list --json'],
+  examples: ['relt config list'],
   run: async (cli) => {
     const { env } = cli.context
     const keys = toKeys(readConfig(env))

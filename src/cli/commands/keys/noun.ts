@@ -81,11 +81,7 @@ export const revoke = verb({
 })
 
 export default noun({
-  examples: [
-    'relt keys create "CI of the shop"',
-    'relt keys rotate "CI of the shop"',
-    'relt keys create laptop --as ada --data /var/lib/relt',
-  ],
+  examples: ['relt keys create "CI of the shop"', 'relt keys create laptop --as ada --data /var/lib/relt'],
   options: {
     '--as <user>': 'login name of a user of the store on this machine, whose keys these are',
     '--data <folder>': 'data folder or postgres:// address of that store (default: RELT_HOME, or the platform default)',
