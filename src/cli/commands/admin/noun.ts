@@ -121,10 +121,7 @@ const reindex = verb({
 })
 
 export default noun({
-  examples: [
-    'relt admin users add ada --plan pro',
-    'relt admin audit --user ada',
-  ],
+  examples: ['relt admin users add ada --plan pro', 'relt admin audit --user ada'],
   options: {
     '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
   },
