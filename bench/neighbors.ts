@@ -14,7 +14,7 @@ import { generateReport } from './generate-report.ts'
 import { startRelt } from './http-load.ts'
 import { type Figure, inFolder, node } from './measure.ts'
 
-const seconds = Number(process.env.RELT_BENCH_SECONDS ?? 15)
+const seconds = Number(process.env.RELT_BENCH_SECONDS ?? 30)
 const aliceClusters = 60
 const kinds = ['read', 'upload'] as const
 
