@@ -138,6 +138,8 @@ auth status
 agent check --config {root}examples/agent.yaml
 agent status --config {root}examples/agent.yaml
 agent history
+admin teams list
+admin teams show default
 admin users list
 admin users show admin
 admin audit
@@ -156,6 +158,8 @@ demo --no-pause`
 /** Verbs that read no store, or change what they read. A verb that is in neither list has no case: the tool says so. */
 const without = [
   'admin adopt, admin backup, admin reindex, admin restore',
+  'admin teams add-member, admin teams create, admin teams delete, admin teams remove-member, admin teams rename',
+  'admin teams set-email, admin teams set-role',
   'admin retention run, admin store copy, admin master-key reencrypt, admin master-key recovery-kit',
   'admin master-key rotate, admin users add, admin users disable, admin users enable, admin users remove',
   'admin users set-email, admin users set-password, admin users set-plan, admin users set-role, agent install',
@@ -164,9 +168,8 @@ const without = [
   'ci, clusters delete, clusters rename, clusters set, config set, exceptions add, exceptions expire, feed publish',
   'feed revoke, gate accept-scope, keys create, keys revoke, keys rotate, labels attach, labels create',
   'labels delete, labels detach, labels edit, mcp, notify deliveries retry, notify send, notify set',
-  'notify test, owners set, profiles create, profiles delete',
-  'profiles edit, projects open, reports copy, reports delete, reports upload, scan collect',
-  'scan inventory, scan run',
+  'notify test, owners set, profiles create, profiles delete, profiles edit, projects open, reports copy',
+  'reports delete, reports upload, scan collect, scan inventory, scan run',
   'serve, spool drop, spool send, subs add, subs pause, subs remove, subs resume, subs set, teams add, teams create',
   'teams delete, teams remove, teams rename, teams set, teams set-role, teams set-email, webhooks rotate-secret',
   'webhooks set',
