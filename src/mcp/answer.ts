@@ -106,7 +106,7 @@ function takeRows(answer: Record<string, unknown>, lists: readonly string[], { o
   return { ...answer, ...Object.fromEntries(rows) }
 }
 
-/** Of the first member of each answer. */
+/** Schema of `about`, the first member of each answer: what `fence` has to know of it. */
 const aboutSchema: AnswerSchema = {
   properties: {
     cluster_name: {},

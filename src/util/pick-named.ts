@@ -7,7 +7,7 @@ export interface NamedKind<T> {
   describe: (item: T) => { id: string; name: string; about?: string }
   /** Command that lists them. */
   hint: string
-  /** What is typed may be the secret itself, by mistake, and is not repeated. */
+  /** People may type the secret itself, so errors do not repeat what was typed. */
   isSecret?: true
 }
 
