@@ -112,7 +112,6 @@ notify deliveries list
 notify deliveries show {delivery}
 teams list
 teams show default
-teams members default
 teams subs default
 keys list
 metrics
@@ -138,8 +137,8 @@ auth status
 agent check --config {root}examples/agent.yaml
 agent status --config {root}examples/agent.yaml
 agent history
-admin teams list
-admin teams show default
+teams list
+teams show default
 admin users list
 admin users show admin
 admin audit
@@ -158,8 +157,6 @@ demo --no-pause`
 /** Verbs that read no store, or change what they read. A verb that is in neither list has no case: the tool says so. */
 const without = [
   'admin adopt, admin backup, admin reindex, admin restore',
-  'admin teams add-member, admin teams create, admin teams delete, admin teams remove-member, admin teams rename',
-  'admin teams set-email, admin teams set-role',
   'admin retention run, admin store copy, admin master-key reencrypt, admin master-key recovery-kit',
   'admin master-key rotate, admin users add, admin users disable, admin users enable, admin users remove',
   'admin users set-email, admin users set-password, admin users set-plan, admin users set-role, agent install',

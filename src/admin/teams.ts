@@ -1,16 +1,14 @@
 import { Email } from '../contract/account.ts'
-import { type Team, type TeamMember, TeamName, type TeamRole } from '../contract/team.ts'
+import { type Team, TeamName, type TeamRole } from '../contract/team.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
-import { addMember, setMemberRole } from '../operations/accounts/grant.ts'
+import { addMember } from '../operations/accounts/grant.ts'
 import { type AdoptResult, adopt } from '../operations/fleet/adopt.ts'
 import type { Service } from '../service/service.ts'
 import { getOwnAccount } from '../store/accounts/owner.ts'
 import * as store from '../store/accounts/team.ts'
 import { getLocalUser, getUser, localLogin } from '../store/accounts/user.ts'
 import type { AuditedChange } from './audited-change.ts'
-
-export type WholeTeam = Team & { email: string | null; member_list: TeamMember[] }
 
 /** Makes a change and its audit entry in one transaction. */
 type Audited = <T>(change: AuditedChange, work: (trx: Db) => Promise<T>) => Promise<T>
@@ -27,7 +25,7 @@ export class TeamAdmin {
     this.#audited = audited
   }
 
-  async create(name: string, owner?: string): Promise<WholeTeam> {
+  async create(name: string, owner?: string): Promise<Team> {
     checkName(name)
     if (owner !== undefined) refuseLocal(owner)
     // Keys are created outside of the transaction.
@@ -36,7 +34,7 @@ export class TeamAdmin {
       const teamId = await store.addTeam(trx, name, this.#service.now())
       if (owner === undefined) return
       const { id: userId } = await getOwner(trx, owner)
-      await addMember(trx, keys, { teamId, userId, role: 'owner' }, { isDefault: false })
+      await addMember(trx, keys, { teamId, userId, role: 'owner' })
     })
   }
 
@@ -44,42 +42,20 @@ export class TeamAdmin {
     return store.listTeams(this.#db)
   }
 
-  async get(name: string): Promise<WholeTeam> {
-    const team = await store.getTeam(this.#db, name)
-    const id = await store.getTeamId(this.#db, name)
-    return {
-      ...team,
-      email: await store.getTeamEmail(this.#db, id),
-      member_list: await store.listMembers(this.#db, id),
-    }
+  get(name: string): Promise<Team> {
+    return store.getTeam(this.#db, name)
   }
 
-  /** The first team of a user always becomes their default. */
-  async addMember(
-    name: string,
-    login: string,
-    { role, isDefault = false }: { role: TeamRole; isDefault?: boolean },
-  ): Promise<WholeTeam> {
+  async addMember(name: string, login: string, { role }: { role: TeamRole }): Promise<Team> {
+    refuseLocal(login)
     const keys = await this.#service.vault()
-    return this.#change(name, { action: 'team.add-member', subject: `${name}/${login}` }, async (trx) =>
-      addMember(trx, keys, { ...(await placeFor(trx, name, login)), role }, { isDefault }),
-    )
+    return this.#change(name, { action: 'team.add-member', subject: `${name}/${login}` }, async (trx) => {
+      const place = { teamId: await store.getTeamId(trx, name), userId: (await getUser(trx, login)).id }
+      await addMember(trx, keys, { ...place, role })
+    })
   }
 
-  removeMember(name: string, login: string): Promise<WholeTeam> {
-    return this.#change(name, { action: 'team.remove-member', subject: `${name}/${login}` }, async (trx) =>
-      store.removeMember(trx, await placeFor(trx, name, login)),
-    )
-  }
-
-  async setRole(name: string, login: string, role: TeamRole): Promise<WholeTeam> {
-    const keys = await this.#service.vault()
-    return this.#change(name, { action: 'team.set-role', subject: `${name}/${login}` }, async (trx) =>
-      setMemberRole(trx, keys, { ...(await placeFor(trx, name, login)), role }),
-    )
-  }
-
-  async rename(name: string, newName: string): Promise<WholeTeam> {
+  async rename(name: string, newName: string): Promise<Team> {
     checkName(newName)
     return this.#change(newName, { action: 'team.rename', subject: `${name}/${newName}` }, (trx) =>
       store.renameTeam(trx, name, newName),
@@ -87,7 +63,7 @@ export class TeamAdmin {
   }
 
   /** Address for mails of the team itself; null disables them. */
-  async setEmail(name: string, email: string | null): Promise<WholeTeam> {
+  async setEmail(name: string, email: string | null): Promise<Team> {
     const problem = email === null ? undefined : Email.safeParse(email).error?.issues[0]?.message
     if (problem !== undefined) throw invalidParams({ email: problem })
     return this.#change(name, { action: 'team.set-email', subject: name }, (trx) =>
@@ -114,19 +90,10 @@ export class TeamAdmin {
   }
 
   /** Returns the changed team. */
-  async #change(
-    name: string,
-    change: Omit<AuditedChange, 'lock'>,
-    work: (trx: Db) => Promise<void>,
-  ): Promise<WholeTeam> {
+  async #change(name: string, change: Omit<AuditedChange, 'lock'>, work: (trx: Db) => Promise<void>): Promise<Team> {
     await this.#audited({ lock: 'teams', ...change }, work)
     return this.get(name)
   }
-}
-
-async function placeFor(trx: Db, name: string, login: string) {
-  refuseLocal(login)
-  return { teamId: await store.getTeamId(trx, name), userId: (await getUser(trx, login)).id }
 }
 
 function checkName(name: string): void {

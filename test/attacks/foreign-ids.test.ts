@@ -62,7 +62,7 @@ async function openMatrix(whenDone: (close: () => Promise<void>) => void): Promi
   const teamId = await addTeam(db, 'strangers', now)
   for (const role of ['viewer', 'member', 'owner'] as const) {
     const { headers, user } = await world.signUp(`stranger-${role}`, { plan: 'pro_plus' })
-    await addMember(db, await service.vault(), { teamId, userId: user.id, role }, { isDefault: true })
+    await addMember(db, await service.vault(), { teamId, userId: user.id, role })
     await useKey(world, headers)
     strangers[`a ${role} of another team`] = headers
     strangers[`a ${role} of another team that names the owner's`] = { ...headers, 'x-relt-team': 'team' }

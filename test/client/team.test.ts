@@ -55,6 +55,24 @@ test('--team and RELT_TEAM choose the team, and --team goes first', async () => 
   })
 })
 
+test('owners manage the members, and nobody else does', async () => {
+  const { ada, grace } = await openTeamServer()
+  expect(await grace('teams set-role platform grace owner')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('Only owners change the members of team platform; your role is viewer.'),
+  })
+  expect(await ada('teams set-role platform grace member')).toMatchObject({
+    code: 0,
+    stderr: '✓ Changed the role of grace in team platform to member\n',
+  })
+  expect((await ada('teams remove platform grace')).code).toBe(0)
+  expect(await ada('teams add platform grace')).toMatchObject({
+    code: 0,
+    stderr: '✓ Added grace to team platform as viewer\n',
+  })
+  expect((await grace('teams list')).stdout).toMatch(/^platform +viewer +yes +yes$/m)
+})
+
 test('auth status shows the team and the role', async () => {
   const { ada, grace } = await openTeamServer()
   expect((await grace('auth status')).stdout).toContain('platform (viewer)')

@@ -123,8 +123,8 @@ async function newTeam(): Promise<string> {
     ['ada', 'bea'].map(async (login) => (await findUser(db, login)) ?? addUser(db, { login, ...account }, now)),
   )
   const keys = await vault()
-  await addMember(db, keys, { teamId, userId: local.id, role: 'owner' }, { isDefault: false })
-  await addMember(db, keys, { teamId, userId: ada!.id, role: 'viewer' }, { isDefault: false })
+  await addMember(db, keys, { teamId, userId: local.id, role: 'owner' })
+  await addMember(db, keys, { teamId, userId: ada!.id, role: 'viewer' })
   await db.updateTable('team_member').set({ is_default: 0 }).execute()
   await db.destroy()
   return team

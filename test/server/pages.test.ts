@@ -407,7 +407,7 @@ test('without pages the server has only its interface', async () => {
 test('a page of another team of the viewer is found without its name in the address', async () => {
   const teamId = await addTeam(site.db, 'second', site.clock.now)
   const member = { teamId, userId: site.ada.user.id, role: 'viewer' } as const
-  await addMember(site.db, await site.service.vault(), member, { isDefault: false })
+  await addMember(site.db, await site.service.vault(), member)
   const report = { environment: 'prod', report: scan([{ resource: 'pod/a' }], { cluster: 'own' }) }
   const headers = { ...site.ada.headers, 'x-relt-team': 'me' }
   const { run_id } = (await site.call('/cluster-reports', { headers, body: report })).body

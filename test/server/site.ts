@@ -18,7 +18,7 @@ export async function openSite(
   const eve = await opened.signUp('eve', { plan: 'pro_plus', password })
   const teamId = await addTeam(db, 'platform', clock.now)
   const member = { teamId, userId: ada.user.id, role: 'owner' } as const
-  await addMember(db, await service.vault(), member, { isDefault: true })
+  await addMember(db, await service.vault(), member)
 
   const open = (path: string, { headers, ...more }: Call = {}) =>
     call(path, { ...more, absolute: true, headers: { ...browser, ...headers } })

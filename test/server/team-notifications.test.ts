@@ -25,7 +25,7 @@ async function openTeamOfThree() {
   const teamId = await getTeamId(db, 'platform')
   const join = async (login: string, role: 'member' | 'viewer') => {
     const one = await site.signUp(login, { plan: 'pro', password })
-    await addMember(db, await service.vault(), { teamId, userId: one.user.id, role }, { isDefault: true })
+    await addMember(db, await service.vault(), { teamId, userId: one.user.id, role })
     return one
   }
   const bob = await join('bob', 'member')

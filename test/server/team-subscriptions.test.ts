@@ -19,7 +19,7 @@ test('members see who of their team follows what; nobody else does', async () =>
   expect((await call('/teams/platform/subscriptions', { headers: eve.headers })).status).toBe(404)
   const teamId = await getTeamId(db, 'platform')
   const member = { teamId, userId: eve.user.id, role: 'viewer' } as const
-  await addMember(db, await service.vault(), member, { isDefault: false })
+  await addMember(db, await service.vault(), member)
   const { total, items } = await followed(eve.headers, '?per_page=2')
   expect([total, items.length]).toEqual([3, 2])
   expect((await followed(eve.headers, '?product_id=2')).items).toMatchObject([

@@ -65,8 +65,8 @@ async function openWorld({ account, limits, team, scope = 'all' }: Role) {
   if (!account) return { server, key: undefined }
   await run(home, 'admin', 'users', 'add', 'ada', '--plan', 'pro', '--role', account.role)
   if (team) {
-    await run(home, 'admin', 'teams', 'create', 'platform', '--owner', 'root')
-    await run(home, 'admin', 'teams', 'add-member', 'platform', 'ada', '--role', 'owner')
+    await run(home, 'teams', 'create', 'platform', '--owner', 'root')
+    await run(home, 'teams', 'add', 'platform', 'ada', '--role', 'owner')
   }
   const createKey = async (name: string, ...more: string[]) =>
     await run(home, 'keys', 'create', name, '--as', 'ada', ...more)
@@ -84,7 +84,7 @@ async function openWorld({ account, limits, team, scope = 'all' }: Role) {
   await post('/agents/heartbeat', heartbeat)
   for (const message of ['a', 'b']) await post('/cluster-reports', { report: scan([{ message }]) })
   if (account.plan !== paying.plan) await run(home, 'admin', 'users', 'set-plan', 'ada', account.plan)
-  if (team) await run(home, 'admin', 'teams', 'set-role', 'platform', 'ada', team)
+  if (team) await run(home, 'teams', 'set-role', 'platform', 'ada', team)
   return { server, key: { password: secret, uuid: item.uuid } }
 }
 

@@ -52,7 +52,7 @@ export const nouns: Record<string, Noun> = {
     subs: ['Follow projects, and change what you hear of each', () => import('../commands/subs/noun.ts')],
     webhooks: ['Set webhooks, and renew their signing secrets', () => import('../commands/webhooks/noun.ts')],
     notify: ['Send, test, preview and list notifications', () => import('../commands/notify/noun.ts')],
-    teams: ['List your teams, and manage their members', () => import('../commands/teams/noun.ts')],
+    teams: ['Manage teams, which share clusters and scan profiles', () => import('../commands/teams/noun.ts')],
     keys: ['Manage API keys', () => import('../commands/keys/noun.ts')],
     apply: [
       'Apply subscriptions, labels, webhooks and profiles from a file',
@@ -63,7 +63,7 @@ export const nouns: Record<string, Noun> = {
     serve: ['Serve the API and web pages over HTTP', () => import('../commands/serve/index.ts')],
     metrics: ['Print what is known of all clusters for Prometheus', () => import('../commands/metrics/index.ts')],
     mcp: ['Answer an assistant over the Model Context Protocol', () => import('../commands/mcp/index.ts')],
-    admin: ['Manage users, keys, backups and retention of a store', () => import('../commands/admin/noun.ts')],
+    admin: ['Manage users, backups and retention of a store', () => import('../commands/admin/noun.ts')],
   }),
   ...inGroup('other', {
     config: ["Manage relt's settings on this machine", () => import('../commands/config/noun.ts')],

@@ -40,7 +40,7 @@ function ownAccount(view: View, teams: string[]): Markup {
   return html`<h1>Team</h1>
 <p>This page is about your own account, which has no members. ${
     teams.length === 0
-      ? html`You are in no team. An admin creates one with <code class="command">relt admin teams create NAME</code>.`
+      ? html`You are in no team. An admin creates one with <code class="command">relt teams create NAME</code>.`
       : 'Choose a team:'
   }</p>
 <ul>${teams.map((team) => html`<li>${view.link('/team', name(team), { team })}</li>\n`)}</ul>`

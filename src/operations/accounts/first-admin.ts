@@ -34,7 +34,7 @@ export async function ensureFirstAdmin(
     const subject = user.login
     await recordAudit(trx, { at: now, user, action: 'user.add-first-admin', subject, requestId: undefined })
     const teamId = await addTeam(trx, firstTeam, now)
-    await addMember(trx, vault, { teamId, userId: user.id, role: 'owner' }, { isDefault: true })
+    await addMember(trx, vault, { teamId, userId: user.id, role: 'owner' })
     await recordAudit(trx, { at: now, user, action: 'team.create', subject: firstTeam, requestId: undefined })
     return { login: user.login, password: issued.password, team: firstTeam }
   })

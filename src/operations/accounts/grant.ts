@@ -41,14 +41,9 @@ interface Member {
 }
 
 /** Throws `invalid_param` if the user is already a member. */
-export async function addMember(
-  trx: Db,
-  vault: Vault,
-  { teamId, userId, role }: Member,
-  { isDefault, by }: { isDefault: boolean; by?: User | undefined },
-): Promise<void> {
+export async function addMember(trx: Db, vault: Vault, { teamId, userId, role }: Member, by?: User): Promise<void> {
   const tag = await tagFor(trx, vault, { teamId, userId, role })
-  await team.addMember(trx, { teamId, userId }, { role, tag, isDefault, madeBy: by ? makerFor(by) : null })
+  await team.addMember(trx, { teamId, userId }, { role, tag, madeBy: by ? makerFor(by) : null })
 }
 
 /** Throws `not_found` if the user is not a member. */

@@ -114,11 +114,6 @@ export async function getAccountOfTeam(db: Db, teamId: number): Promise<number> 
   return id
 }
 
-export async function getTeamEmail(db: Db, teamId: number): Promise<string | null> {
-  const { email } = await db.selectFrom('user').select('email').where('team_id', '=', teamId).executeTakeFirstOrThrow()
-  return email
-}
-
 export async function setTeamEmail(trx: Db, name: string, email: string | null): Promise<void> {
   const teamId = await getTeamId(trx, name)
   await trx.updateTable('user').set({ email }).where('team_id', '=', teamId).execute()
@@ -153,14 +148,11 @@ export function findMembership(db: Db, name: string, userId: number) {
 export async function addMember(
   trx: Db,
   { teamId, userId }: MemberPlace,
-  { role, tag, madeBy, isDefault }: { role: TeamRole; tag: Uint8Array; madeBy: string | null; isDefault: boolean },
+  { role, tag, madeBy }: { role: TeamRole; tag: Uint8Array; madeBy: string | null },
 ): Promise<void> {
-  if (isDefault) {
-    await trx.updateTable('team_member').set({ is_default: 0 }).where('user_id', '=', userId).execute()
-  }
   const added = await trx
     .insertInto('team_member')
-    .values({ team_id: teamId, user_id: userId, role, is_default: Number(isDefault), tag, made_by: madeBy })
+    .values({ team_id: teamId, user_id: userId, role, is_default: 0, tag, made_by: madeBy })
     .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
     .returning('team_id')
     .executeTakeFirst()

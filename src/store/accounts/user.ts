@@ -34,6 +34,9 @@ export const localLogin = 'local'
 
 const columns = ['id', 'login', 'role', 'plan'] as const
 
+/** Works on the files of the store, without signing in: may manage every team. A key of the local user gives no such right. */
+export const isOperator = ({ login, key }: User): boolean => login === localLogin && !key
+
 /** The only user of a store without accounts; created on demand. */
 export async function getLocalUser(db: Db, now: number): Promise<User> {
   const known = await findUser(db, localLogin)

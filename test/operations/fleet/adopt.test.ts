@@ -15,7 +15,7 @@ async function openTeam() {
   const { db, vault } = service
   const teamId = await addTeam(db, 'platform', now)
   const [ada, bea] = [await service.addUser('ada'), await service.addUser('bea')]
-  await addMember(db, vault, { teamId, userId: ada.id, role: 'owner' }, { isDefault: true })
+  await addMember(db, vault, { teamId, userId: ada.id, role: 'owner' })
   const adoptFrom = async (user: User) => {
     const owners = { from: await getOwnAccount(db, user.id), to: await getTeamOwner(db, 'platform') }
     return db.transaction().execute((trx) => adopt(trx, { ...owners, login: user.login, vault, now }))

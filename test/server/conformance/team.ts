@@ -22,7 +22,7 @@ async function openTeam(whenDone?: (close: () => Promise<void>) => void) {
   const join = async (role: TeamRole) => {
     const caller = await world.signUp(`colleague-${role}`, { role: 'admin', plan: 'pro_plus' })
     const member = { teamId, userId: caller.user.id, role }
-    await addMember(world.db, await world.service.vault(), member, { isDefault: true })
+    await addMember(world.db, await world.service.vault(), member)
     await useKey(world, caller.headers)
     return caller
   }

@@ -84,7 +84,7 @@ async function furnish({ inTeam, database }: WorldOptions) {
     await addTeam(db, 'empty', now)
     const teamId = await addTeam(db, 'team', now)
     const member = { teamId, userId: owner.user.id, role: 'owner' } as const
-    await addMember(db, await http.service.vault(), member, { isDefault: true })
+    await addMember(db, await http.service.vault(), member)
   }
   // A key notes its first use, which is not what a call leaves behind.
   for (const { keyHeaders } of [owner, other, free]) await useKey(http, keyHeaders)

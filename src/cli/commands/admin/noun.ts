@@ -14,7 +14,6 @@ import masterKey from './master-key/noun.ts'
 import restore from './restore.ts'
 import retention from './retention/noun.ts'
 import store from './store/noun.ts'
-import teams from './teams/noun.ts'
 import users from './users/noun.ts'
 import verify from './verify.ts'
 
@@ -126,5 +125,5 @@ export default noun({
     '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
   },
   epilog: 'These commands use the store on this machine. If a server is selected, add --local or --data.',
-  verbs: [users, teams, adopt, audit, retention, reindex, backup, restore, verify, store, masterKey],
+  verbs: [users, adopt, audit, retention, reindex, backup, restore, verify, store, masterKey],
 })

@@ -49,7 +49,7 @@ export default verb({
 })
 
 function sayFirstTeam(io: Cli['io'], team: string, hasLocalClusters: boolean): void {
-  io.err(`Created the team ${team}. Its members share clusters: relt admin teams add-member ${team} LOGIN\n`)
+  io.err(`Created the team ${team}. Its members share clusters: relt teams add ${team} LOGIN\n`)
   if (hasLocalClusters) {
     io.err(`To share the runs that are in this store already: relt admin adopt --local-user --team ${team}\n`)
   }

@@ -19,7 +19,7 @@ export async function chooseTeam(cli: Cli, named?: string): Promise<string> {
   throw new ReltError('usage', 'You act for your own account, not for a team.', {
     hint:
       names.length > 0
-        ? `Choose a team: --team ${names.join(', --team ')}`
+        ? `Name one of your teams: ${names.join(', ')}`
         : 'You are in no team. The admin of the server adds you.',
   })
 }

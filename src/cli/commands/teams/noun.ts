@@ -3,17 +3,27 @@ import { teamRoles } from '../../../contract/choices.ts'
 import type { AccountSettings } from '../../../contract/subscription.ts'
 import type { FollowedProject, Membership } from '../../../contract/team.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
+import { confirm, yesOption } from '../../input/prompt.ts'
 import { readText } from '../../input/read-text.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
-import { sayDone } from '../../output/say.ts'
+import { say, sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { noun, verb } from '../../program/verb.ts'
+import { openAdmin } from '../admin/command.ts'
 import { settingOptions, toChanges } from '../notify/setting-options.ts'
 import { chooseTeam, clientFor, findTeams } from './current.ts'
-import { followedBy, memberColumns, renderTeam } from './view.ts'
+import { followedBy, renderTeam } from './view.ts'
+
+const openTeams = async (cli: Cli) => (await openAdmin(cli)).teams()
+
+const memberArgs = [
+  ['<team>', 'team name'],
+  ['<login>', 'login name of the account'],
+] as const
 
 const set = verb({
   name: 'set',
@@ -49,14 +59,12 @@ const set = verb({
 async function warnWithoutEmail({ io }: Cli, client: Client, team: string): Promise<void> {
   const { notifications } = await client.call('getTeam', { params: { team } })
   if (notifications?.email) return
-  io.err(
-    `Team ${team} has no email address, so no report is sent. Set one: relt admin teams set-email ${team} ADDRESS\n`,
-  )
+  io.err(`Team ${team} has no email address, so no report is sent. Set one: relt teams set-email ${team} ADDRESS\n`)
 }
 
 const list = verb({
   name: 'list',
-  summary: 'List your teams and your role in each',
+  summary: 'List your teams and your role in each, or all teams of a store',
   examples: ['relt teams list', 'relt teams list --json'],
   run: async (cli) => {
     const { current, teams } = await findTeams(cli)
@@ -69,7 +77,9 @@ const list = verb({
         { title: 'Default', value: ({ is_default }) => (is_default ? 'yes' : 'no') },
         { title: titles.current, value: ({ name }) => (name === current?.name ? 'yes' : 'no') },
       ],
-      empty: 'You are in no team. Clusters, runs and profiles belong to your own account.',
+      empty: (await cli.context.server())
+        ? 'You are in no team. Clusters, runs and profiles belong to your own account.'
+        : 'No teams yet. Create one: relt teams create NAME --owner LOGIN',
     })
   },
 })
@@ -83,18 +93,6 @@ const showTeam = verb({
     const team = await chooseTeam(cli, named)
     const found = await cli.call('getTeam', { params: { team } })
     await show(cli, { body: found, text: (io) => renderTeam(io, found) })
-  },
-})
-
-const members = verb({
-  name: 'members',
-  summary: 'List the members of a team',
-  examples: ['relt teams members', 'relt teams members platform -o csv'],
-  args: [['[team]', 'team name (default: the team that you act for)']],
-  run: async (cli, named) => {
-    const team = await chooseTeam(cli, named)
-    const found = await cli.call('getTeam', { params: { team } })
-    await show(cli, { body: found, rows: found.items, columns: memberColumns })
   },
 })
 
@@ -122,32 +120,32 @@ const subs = verb({
 
 const add = verb({
   name: 'add',
-  summary: 'Add a member to your team (owners only)',
-  examples: ['relt teams add grace', 'relt teams add ci --role member --team platform'],
-  args: [['<login>', 'login name of the account']],
+  summary: 'Add a member to a team (owners only)',
+  examples: ['relt teams add platform grace', 'relt teams add platform ci --role member'],
+  args: memberArgs,
   options: {
     '--role <role>': {
       help: 'viewers read, members also upload and edit, owners also delete (default: viewer)',
       choices: teamRoles,
     },
   },
-  run: async (cli, login, { role = 'viewer' }) => {
-    const team = await chooseTeam(cli)
+  run: async (cli, team, login, { role = 'viewer' }) => {
     const answer = await cli.call('addTeamMember', { params: { team }, body: { login, role } })
-    await sayDone(cli, `Added ${login} to team ${team} as ${role}`, answer)
+    say(cli, `Added ${login} to team ${team} as ${role}`)
+    const own = `Earlier runs of ${login} stay private until you run: relt admin adopt --user ${login} --team ${team}`
+    await show(cli, { body: answer, ...(!(await cli.context.server()) && { note: own }) })
   },
 })
 
 const setRole = verb({
   name: 'set-role',
-  summary: 'Change the role of a member of your team',
-  examples: ['relt teams set-role grace member', 'relt teams set-role ada owner --team platform'],
+  summary: 'Change the role of a member',
+  examples: ['relt teams set-role platform grace member', 'relt teams set-role platform ada owner'],
   args: [
-    ['<login>', 'login name of the member'],
+    ...memberArgs,
     ['<role>', 'viewers read, members also upload and edit, owners also delete', { choices: teamRoles }],
   ],
-  run: async (cli, login, role) => {
-    const team = await chooseTeam(cli)
+  run: async (cli, team, login, role) => {
     const answer = await cli.call('setTeamRole', { params: { team, login }, body: { role } })
     await sayDone(cli, `Changed the role of ${login} in team ${team} to ${role}`, answer)
   },
@@ -155,23 +153,88 @@ const setRole = verb({
 
 const remove = verb({
   name: 'remove',
-  summary: 'Remove a member from your team; the runs stay with the team',
-  examples: ['relt teams remove grace', 'relt teams remove ci --team platform --json'],
-  args: [['<login>', 'login name of the member']],
-  run: async (cli, login) => {
-    const team = await chooseTeam(cli)
+  summary: 'Remove a member from a team; the runs stay with the team',
+  examples: ['relt teams remove platform grace', 'relt teams remove platform ci --json'],
+  args: memberArgs,
+  run: async (cli, team, login) => {
     const answer = await cli.call('removeTeamMember', { params: { team, login } })
     await sayDone(cli, `Removed ${login} from team ${team}`, answer)
+  },
+})
+
+const create = verb({
+  name: 'create',
+  summary: 'Create a team',
+  examples: ['relt teams create platform --owner ada', 'relt teams create platform'],
+  args: [['<name>', 'team name: lower-case letters, digits, dots, hyphens and underscores']],
+  options: {
+    '--owner <login>': 'user who becomes the first owner',
+  },
+  run: async (cli, name, { owner }) => {
+    const team = await (await openTeams(cli)).create(name, owner)
+    say(cli, `Created team ${name}`)
+    await show(cli, {
+      body: team,
+      ...(owner === undefined && { note: `It has no owner. Add one: relt teams add ${name} LOGIN --role owner` }),
+    })
+  },
+})
+
+const setEmail = verb({
+  name: 'set-email',
+  summary: 'Change the email address of a team',
+  examples: ['relt teams set-email platform platform@shop.example', 'relt teams set-email platform "" --json'],
+  args: [
+    ['<team>', 'team name'],
+    ['<address>', 'address for notifications of the team; empty: none'],
+  ],
+  run: async (cli, name, address) => {
+    const team = await (await openTeams(cli)).setEmail(name, address === '' ? null : address)
+    const said = address === '' ? 'has no email address now' : `has ${address} now`
+    await sayDone(cli, `Team ${name} ${said}`, team)
+  },
+})
+
+const rename = verb({
+  name: 'rename',
+  summary: 'Rename a team',
+  examples: ['relt teams rename default platform', 'relt teams rename platform infra --json'],
+  args: [
+    ['<team>', 'team name'],
+    ['<new-name>', 'new name'],
+  ],
+  run: async (cli, name, newName) => {
+    const team = await (await openTeams(cli)).rename(name, newName)
+    await sayDone(cli, `Renamed team ${name} to ${newName}`, team)
+  },
+})
+
+const deleteTeam = verb({
+  name: 'delete',
+  summary: 'Delete a team with its clusters, runs and scan profiles',
+  examples: ['relt teams delete platform', 'relt teams delete platform --yes'],
+  args: [['<team>', 'team name']],
+  options: yesOption,
+  run: async (cli, name, options) => {
+    const teams = await openTeams(cli)
+    const { clusters, runs, profiles } = await teams.get(name)
+    const what = `${count(clusters, 'cluster')}, ${count(runs, 'run')} and ${count(profiles, 'scan profile')}`
+    await confirm(cli, options, `Permanently delete team ${name} with ${what}?`)
+    await teams.delete(name)
+    await sayDone(cli, `Deleted team ${name}`, { success: true })
   },
 })
 
 export default noun({
   examples: [
     'relt teams list',
-    'relt teams members',
     'relt teams subs',
     'relt teams set --quiet-hours 22:00-07:00',
-    'relt teams add grace --role member',
+    'relt teams add platform grace --role member',
+    'relt teams create platform --owner ada --data /var/lib/relt',
   ],
-  verbs: [list, showTeam, members, subs, set, add, setRole, remove],
+  options: {
+    '--data <folder>': 'data folder or postgres:// address of a store whose teams these are, without a server',
+  },
+  verbs: [list, showTeam, subs, set, add, setRole, remove, create, rename, setEmail, deleteTeam],
 })

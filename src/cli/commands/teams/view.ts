@@ -6,7 +6,7 @@ import { titles } from '../../../views/titles.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 
-export const memberColumns = ({ color }: Io): Column<TeamDetails['items'][number]>[] => [
+const memberColumns = ({ color }: Io): Column<TeamDetails['items'][number]>[] => [
   { title: titles.member, value: ({ login }) => login, style: (cell) => color.bold(cell), min: 8 },
   { title: titles.role, value: ({ role }) => role },
 ]

@@ -1,11 +1,13 @@
 import { planNames } from '../../../config/plans.ts'
+import type { Membership } from '../../../contract/team.ts'
 import type { Db } from '../../../db/open.ts'
 import { takeLock } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import { checkExpiry, issueKey } from '../../../operations/accounts/api-key.ts'
 import { endKey, findMade } from '../../../operations/notifications/made.ts'
 import { countKeys, findKeyUser, listKeys, removeKey } from '../../../store/accounts/api-key.ts'
-import { listMemberships } from '../../../store/accounts/team.ts'
+import { listMemberships, listTeams } from '../../../store/accounts/team.ts'
+import { isOperator } from '../../../store/accounts/user.ts'
 import { change, type Handlers } from '../../handler.ts'
 
 export const apiKeyHandlers: Handlers<'api-key'> = {
@@ -25,7 +27,7 @@ export const apiKeyHandlers: Handlers<'api-key'> = {
       plan: planNames[user.plan],
       ...(key && { key }),
       team: owner.team === null ? null : { name: owner.team, role: owner.role },
-      teams: await listMemberships(db, user.id),
+      teams: isOperator(user) ? await listAllTeams(db) : await listMemberships(db, user.id),
     }
   },
 
@@ -64,6 +66,10 @@ export const apiKeyHandlers: Handlers<'api-key'> = {
       return { success: true, ended: await endKey(trx, { userId: user.id, maker: uuid, by: user, now }) }
     })
   },
+}
+
+async function listAllTeams(db: Db): Promise<Membership[]> {
+  return (await listTeams(db)).map(({ name }) => ({ name, role: 'owner', is_default: false }))
 }
 
 /** Origin of an active or ended key. Throws `not_found`, without the id: it may be the key itself, given by mistake. */

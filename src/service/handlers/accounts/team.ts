@@ -7,7 +7,7 @@ import { isTag, type MemberGrant, tagOfMember } from '../../../operations/accoun
 import type { Vault } from '../../../operations/keys/vault.ts'
 import { openWebhooks } from '../../../operations/notifications/webhook.ts'
 import * as store from '../../../store/accounts/team.ts'
-import { findUser, localLogin } from '../../../store/accounts/user.ts'
+import { findUser, isOperator, localLogin, type User } from '../../../store/accounts/user.ts'
 import { findDocument } from '../../../store/findings/owner-document.ts'
 import { getNotificationSettings } from '../../../store/notifications/account-settings.ts'
 import { countSubscriptions } from '../../../store/notifications/subscription.ts'
@@ -17,18 +17,18 @@ import { change, type Handlers } from '../../handler.ts'
 
 export const teamHandlers: Handlers<'team'> = {
   async getTeam({ db, vault }, { params, user }) {
-    return describe(db, await vault(), { team: params.team, userId: user.id })
+    return describe(db, await vault(), { team: params.team, user })
   },
 
   async listTeamSubscriptions({ db, vault }, { params, query, user }) {
-    const { teamId } = await getMembership(db, await vault(), { team: params.team, userId: user.id })
+    const { teamId } = await getMembership(db, await vault(), { team: params.team, user })
     const choice = { page: query.page, perPage: query.per_page }
     return store.listFollowed(db, { teamId, projectId: query.product_id }, choice)
   },
 
   async addTeamMember({ vault }, { params, body, user }) {
     const keys = await vault()
-    const asking = { team: params.team, userId: user.id }
+    const asking = { team: params.team, user }
     return change('teams', async (trx) => {
       const { teamId } = await requireOwner(trx, keys, asking)
       const account = body.login === localLogin ? undefined : await findUser(trx, body.login)
@@ -36,17 +36,17 @@ export const teamHandlers: Handlers<'team'> = {
       const members = await store.listMembers(trx, teamId)
       if (members.some(({ login }) => login === body.login)) {
         throw new ReltError('conflict', `${body.login} is a member of team ${params.team} already.`, {
-          hint: `Change the role: relt teams set-role ${body.login} ${body.role} --team ${params.team}`,
+          hint: `Change the role: relt teams set-role ${params.team} ${body.login} ${body.role}`,
         })
       }
-      await addMember(trx, keys, { teamId, userId: account.id, role: body.role }, { isDefault: false, by: user })
+      await addMember(trx, keys, { teamId, userId: account.id, role: body.role }, user)
       return { success: true, ...(await describe(trx, keys, asking)) }
     })
   },
 
   async setTeamRole({ vault }, { params, body, user }) {
     const keys = await vault()
-    const asking = { team: params.team, userId: user.id }
+    const asking = { team: params.team, user }
     return change('teams', async (trx) => {
       const { teamId } = await requireOwner(trx, keys, asking)
       const userId = await getMember(trx, params.login)
@@ -58,7 +58,7 @@ export const teamHandlers: Handlers<'team'> = {
 
   async removeTeamMember({ vault }, { params, user }) {
     const keys = await vault()
-    const asking = { team: params.team, userId: user.id }
+    const asking = { team: params.team, user }
     return change('teams', async (trx) => {
       const before = await describe(trx, keys, asking)
       const { teamId } = await requireOwner(trx, keys, asking)
@@ -72,7 +72,7 @@ export const teamHandlers: Handlers<'team'> = {
 
 interface Asking {
   team: string
-  userId: number
+  user: User
 }
 
 async function describe(db: Db, vault: Vault, asking: Asking): Promise<TeamDetails> {
@@ -105,8 +105,17 @@ async function describeNotifications(
   }
 }
 
-/** A team that the user does not belong to looks like it does not exist. */
-async function getMembership(db: Db, vault: Vault, { team, userId }: Asking): Promise<MemberGrant> {
+/** A team that the user does not belong to looks like it does not exist. An operator owns all teams. */
+async function getMembership(db: Db, vault: Vault, { team, user }: Asking): Promise<MemberGrant> {
+  const userId = user.id
+  if (isOperator(user)) {
+    return {
+      userId,
+      teamId: await store.getTeamId(db, team),
+      ownerId: await store.getTeamOwner(db, team),
+      role: 'owner',
+    }
+  }
   const found = await store.findMembership(db, team, userId)
   if (!found || !isTag(tagOfMember(vault, { ...found, userId }), found.tag)) {
     throw new ReltError('not_found', `You are in no team named ${team}.`)
@@ -118,7 +127,7 @@ async function requireOwner(db: Db, vault: Vault, asking: Asking): Promise<{ tea
   const { teamId, role } = await getMembership(db, vault, asking)
   if (role === 'owner') return { teamId }
   throw new ReltError('forbidden', `Only owners change the members of team ${asking.team}; your role is ${role}.`, {
-    hint: 'Ask an owner: relt teams members',
+    hint: `Ask an owner: relt teams show ${asking.team}`,
   })
 }
 
@@ -129,7 +138,6 @@ async function getMember(db: Db, login: string): Promise<number> {
   return user.id
 }
 
-/** The store's admin can leave a team without owners; its owners cannot. */
 async function requireAnOwner(trx: Db, teamId: number, name: string): Promise<void> {
   const members = await store.listMembers(trx, teamId)
   if (members.some(({ role }) => role === 'owner')) return

@@ -9,10 +9,10 @@ import { bytesOfStore } from '../../../accounts/accounts.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { smallReports, uploadAll } from '../../../helpers/small-store.ts'
 
-/** Runs `relt admin …`, or `relt keys …`, on one store. */
+/** Runs `relt admin …`, `relt keys …` or `relt teams …` on one store. */
 function onStore(home = temporaryFolder()) {
   const run = (line: string, options: Partial<Parameters<typeof runCli>[1]> = {}) =>
-    runCli(`${line.startsWith('keys ') ? '' : 'admin '}${line}`.split(' '), { home, ...options })
+    runCli(`${/^(keys|teams) /.test(line) ? '' : 'admin '}${line}`.split(' '), { home, ...options })
   const json = async (line: string, options: Partial<Parameters<typeof runCli>[1]> = {}) => {
     const { code, stdout, stderr } = await run(`${line} --json`, options)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -102,7 +102,7 @@ describe('users', () => {
       [
         '✓ Added ada',
         'Let the user sign in: relt keys create NAME --as ada',
-        'Share clusters: relt admin teams add-member shop ada',
+        'Share clusters: relt teams add shop ada',
         '',
       ].join('\n'),
     )

@@ -3,7 +3,7 @@ import type { TeamRole } from '../../../../src/contract/team.ts'
 import { addMember } from '../../../../src/operations/accounts/grant.ts'
 import { findOwner } from '../../../../src/store/accounts/owner.ts'
 import { addTeam } from '../../../../src/store/accounts/team.ts'
-import { addUser, type User } from '../../../../src/store/accounts/user.ts'
+import { addUser, getLocalUser, type User } from '../../../../src/store/accounts/user.ts'
 import { openService, refusalFor } from '../../../operations/service.ts'
 
 const row = { check: 'SEC001', severity: 'high', resource: 'pod/a', message: 'm' }
@@ -16,9 +16,9 @@ async function openTeam() {
   const teamId = await addTeam(db, 'early', clock.now)
   const add = (login: string) => addUser(db, { login, email: null, role: 'user', plan: 'pro' }, clock.now)
   const [ada, bea, eve] = [await add('ada'), await add('bea'), await add('eve')]
-  const join = (user: User, role: TeamRole, options: { team?: number; isDefault?: boolean } = {}) => {
-    const { team = teamId, isDefault = true } = options
-    return addMember(db, service.vault, { teamId: team, userId: user.id, role }, { isDefault })
+  const join = (user: User, role: TeamRole, options: { team?: number } = {}) => {
+    const { team = teamId } = options
+    return addMember(db, service.vault, { teamId: team, userId: user.id, role })
   }
   return { ...service, teamId, ada, bea, eve, join }
 }
@@ -49,7 +49,7 @@ test('a caller chooses another of their teams, and no foreign one', async () => 
   const { upload, call, ada, bea, join } = service
   const other = await addTeam(service.db, 'other', service.clock.now)
   await join(ada, 'member')
-  await join(ada, 'member', { team: other, isDefault: false })
+  await join(ada, 'member', { team: other })
   await join(bea, 'viewer')
   const { run_id } = await upload([row], { user: ada })
   expect(await call('listReports', { user: ada, team: 'other' })).toMatchObject({ items: [] })
@@ -164,4 +164,18 @@ test('owners of a team change its members; others read them, and outsiders find 
     'team.set-role early/bea',
     'team.remove-member early/ada',
   ])
+})
+
+test('on the files of a store every team is managed, but not with a key of the local user', async () => {
+  const { db, clock, call } = await openTeam()
+  const local = await getLocalUser(db, clock.now)
+  const params = { team: 'early' }
+  const body = { login: 'ada', role: 'owner' } as const
+  const user = { ...local, key: { uuid: 'a', scope: 'all', expiresAt: null } } as const
+  for (const refused of [call('getTeam', { params, user }), call('addTeamMember', { params, body, user })]) {
+    expect(await refusalFor(refused)).toBe('not_found: You are in no team named early.')
+  }
+  expect(await call('getCurrentKey', { user })).toMatchObject({ teams: [] })
+  expect(await call('addTeamMember', { params, body, user: local })).toMatchObject({ items: [body] })
+  expect((await call('getCurrentKey', { user: local })).teams?.map(({ name }) => name)).toEqual(['earlier', 'early'])
 })

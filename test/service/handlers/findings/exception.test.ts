@@ -22,7 +22,7 @@ async function openTeam() {
   const [ada, bea, eve] = [await service.addUser('ada'), await service.addUser('bea'), await service.addUser('eve')]
   for (const user of [ada, bea]) {
     const role = user === ada ? 'member' : 'viewer'
-    await addMember(db, vault, { teamId, userId: user.id, role }, { isDefault: true })
+    await addMember(db, vault, { teamId, userId: user.id, role })
   }
   return { ...service, ada, bea, eve }
 }

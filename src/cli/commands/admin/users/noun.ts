@@ -51,7 +51,7 @@ export const add = verb({
       body: account,
       note: [
         `Let the user sign in: ${next}`,
-        ...(open ? [`Share clusters: relt admin teams add-member ${open.name} ${login}`] : []),
+        ...(open ? [`Share clusters: relt teams add ${open.name} ${login}`] : []),
       ],
     })
   },
