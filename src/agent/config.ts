@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { daySeconds } from '../util/time.ts'
-import { JobOptions, seconds } from './job.ts'
+import { JobOptions } from './job.ts'
 import { type SourceName, sourceNames, sourceShape, sources } from './sources/index.ts'
 
 /** Schema of `agent.yaml`. */
@@ -27,8 +26,6 @@ const anyOf = (names: SourceName[]): string => `${names.slice(0, -1).join(', ')}
 
 const Spool = z.strictObject({
   max_size_mb: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
-  max_age: z.optional(seconds({ min: 3600, max: 366 * daySeconds })),
-  when_full: z.optional(z.enum(['keep-oldest', 'keep-newest'])),
 })
 
 export const AgentConfig = z.strictObject({

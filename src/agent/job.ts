@@ -6,7 +6,7 @@ import { daySeconds } from '../util/time.ts'
 
 const minute = 60
 
-export function seconds({ min, max }: { min: number; max: number }) {
+function seconds({ min, max }: { min: number; max: number }) {
   return z.pipe(
     z.pipe(
       z.string({ error: 'a duration such as 90s, 15m, 2h or 1d is needed' }),

@@ -43,7 +43,6 @@ export class Sender {
   async turn({ signal, abandon }: { signal?: AbortSignal; abandon?: AbortSignal } = {}): Promise<void> {
     const { spool, connect, now, onResult } = this.#options
     const time = now()
-    spool.expire(time)
     const isWanted = (tag: string, id: string) => this.#isDue(tag, id, time)
     if (isNone(spool.entries({ isWanted }))) {
       if (spool.usage().waiting === 0) this.lastGoodAt = time

@@ -55,8 +55,6 @@ export class Uploads {
     this.spool.setBounds({
       ...readBounds(this.#options.env),
       ...(spool?.max_size_mb !== undefined && { bytes: spool.max_size_mb * 1024 * 1024 }),
-      ...(spool?.max_age !== undefined && { maxAge: spool.max_age }),
-      ...(spool?.when_full !== undefined && { whenFull: spool.when_full }),
     })
   }
 

@@ -1,5 +1,3 @@
-import { parseDuration } from '../util/duration.ts'
-import { daySeconds } from '../util/time.ts'
 import { parseClusterName } from './cluster-name.ts'
 
 /** All settings of `relt config`, with their parsers. */
@@ -44,16 +42,6 @@ export const settings = {
     summary: 'maximum size of the spool in megabytes',
     parse: wholeUpTo(1_000_000),
     usually: '1024',
-  },
-  spool_max_age: {
-    summary: 'delete uploads that wait longer than this, such as 30d',
-    parse: age,
-    usually: 'none',
-  },
-  spool_when_full: {
-    summary: 'keep-oldest refuses new uploads, keep-newest deletes the oldest',
-    parse: (text: string) => oneOf<'keep-oldest' | 'keep-newest'>(text, ['keep-oldest', 'keep-newest']),
-    usually: 'keep-oldest',
   },
   log_level: {
     summary: 'log level of relt serve; reloaded on SIGHUP, as are the next three and environments',
@@ -102,13 +90,6 @@ function wholeUpTo(most: number) {
     if (/^\d+$/.test(text) && text.length <= `${most}`.length && value >= 1 && value <= most) return value
     throw new Error(`a whole number from 1 to ${most}`)
   }
-}
-
-/** Stored as written in the file. */
-function age(text: string): string {
-  const seconds = parseDuration(text)
-  if (seconds !== undefined && seconds >= 3600 && seconds <= 366 * daySeconds) return text
-  throw new Error('a duration from 1h to 366d, such as 30d')
 }
 
 function count(text: string): number {

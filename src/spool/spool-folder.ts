@@ -102,10 +102,6 @@ export class SpoolFolder {
   brokenOf(id: string): string {
     return join(this.path, `${id}${brokenEnding}`)
   }
-
-  droppedFile(): string {
-    return join(this.path, 'dropped.jsonl')
-  }
 }
 
 function toId(name: string, ending: string): string | undefined {

@@ -4,15 +4,13 @@ import { dataFolder, type Env } from '../config/env.ts'
 import { writePrivateFile } from '../config/private-file.ts'
 import { currentSpoolKey, findSpoolKey } from '../config/spool-key.ts'
 import { ReltError } from '../errors.ts'
-import { formatDuration } from '../util/duration.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { openOwnFile, readOwnFile } from '../util/own-file.ts'
 import { seal, unseal } from '../util/seal.ts'
-import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import type { UnixSeconds } from '../util/time.ts'
 import { type Attempts, readAttempts, writeAttempts } from './attempts.ts'
 import { type Bounds, defaultBounds, readBounds } from './bounds.ts'
 import { packContent, type SpoolContent, unpackContent } from './content.ts'
-import { type DroppedUpload, readDropped, recordDropped } from './dropped.ts'
 import { decodeContent, decodeHead, type EntryHead, encodeEntry, maxHeadBytes, type SpoolServer } from './entry-file.ts'
 import { bytesOfId, isEntryId, newEntryId, serverTag, serverTagOfId, uploadTag } from './entry-id.ts'
 import { withLock } from './lock.ts'
@@ -41,7 +39,7 @@ export interface EntryFilter {
 
 /**
  * Uploads queued for their server: one file each, written atomically, in order of arrival. Rejected ones are in `refused/`.
- * `warn` is called with a sentence about each upload that is unreadable or deleted.
+ * `warn` is called with a sentence about each upload that is unreadable.
  */
 export class Spool {
   /** Why the last `put` failed; undefined after a success. */
@@ -95,7 +93,7 @@ export class Spool {
     const packed = packContent({ body, report })
     const id = newEntryId({ serverUrl: server.url, identity, bytes: packed.length, last: found.last })
     const file = encodeEntry({ ...head, keyId }, seal(key, sealIdentity(id, server), packed))
-    this.#makeRoom(bytesOfId(id)!, now)
+    this.#requireRoom(bytesOfId(id)!)
     try {
       writePrivateFile(this.#files.fileFor(id), file)
     } catch (cause) {
@@ -189,23 +187,6 @@ export class Spool {
     rmSync(this.#files.brokenOf(id), { force: true })
   }
 
-  /** Deletes uploads older than the limit. Each is recorded (see `dropped`) and named in a warning. */
-  expire(now: UnixSeconds): void {
-    const { maxAge } = this.#limits()
-    if (maxAge === undefined) return
-    for (const refused of [true, false]) {
-      for (const entry of this.entries({ refused })) {
-        if (entry.created >= now - maxAge) break
-        this.#drop(entry.id, `it is older than ${formatDuration(maxAge)}`, now)
-      }
-    }
-  }
-
-  /** Uploads that were deleted because of a limit, oldest first; the log holds about a thousand. */
-  dropped(): DroppedUpload[] {
-    return readDropped(this.#files.droppedFile())
-  }
-
   /** Why no upload can be written now; undefined if one can. Writes a small file and removes it. */
   findProblem(): string | undefined {
     const probe = join(this.folder, `lock.${Math.random().toString(16).slice(2)}`)
@@ -258,43 +239,14 @@ export class Spool {
   }
 
   /** Concurrent processes may each exceed the limits by one upload. */
-  #makeRoom(more: number, now: UnixSeconds): void {
-    this.expire(now)
-    const { count, bytes, whenFull } = this.#limits()
+  #requireRoom(more: number): void {
+    const { count, bytes } = this.#limits()
     const used = this.usage()
-    let [left, room] = [count - used.waiting - used.refused - used.broken - 1, bytes - used.bytes - more]
-    if (left >= 0 && room >= 0) return
+    if (used.waiting + used.refused + used.broken < count && used.bytes + more <= bytes) return
     const limit = `${count} uploads or ${Math.floor(bytes / 1024 / 1024)} MB`
-    if (whenFull === 'keep-newest' && more <= bytes) {
-      for (const state of ['broken', 'refused', 'waiting'] as const) {
-        for (const id of this.#files.ids(state)) {
-          if (left >= 0 && room >= 0) return
-          this.#drop(id, `the spool is full (${limit})`, now)
-          left++
-          room += bytesOfId(id) ?? 0
-        }
-      }
-      if (left >= 0 && room >= 0) return
-    }
     throw unusable(`The spool in ${this.folder} is full: the limit is ${limit}.`, {
       hint: 'Run `relt spool list`, then `relt spool send` or `relt spool drop ID`.',
     })
-  }
-
-  /**
-   * Writes the log line first: nothing is deleted without one. Takes no lock, because an upload must not wait for a slow
-   * sender.
-   */
-  #drop(id: string, reason: string, now: UnixSeconds): void {
-    const { cluster, created } = this.find(id) ?? { cluster: null, created: null }
-    try {
-      recordDropped(this.#files.droppedFile(), { id, at: now, cluster, reason })
-    } catch (cause) {
-      throw unusable(`The spool in ${this.folder} cannot be written: ${(cause as Error).message}.`, { cause })
-    }
-    this.remove(id)
-    const what = created === null ? '' : ` of ${cluster ?? 'a cluster'}, queued ${formatTimestamp(created)},`
-    this.#warn(`The upload ${id}${what} was deleted unsent: ${reason}.`)
   }
 
   /** Writes the reason first: a process killed in between leaves the upload queued. */

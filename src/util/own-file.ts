@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 
 /**
  * Opens a file in relt's folder for reading. An attacker who can write there could replace it with a pipe, whose reading
@@ -21,12 +21,6 @@ export function readOwnFile(file: string, maxBytes = Number.POSITIVE_INFINITY): 
   } finally {
     closeSync(handle)
   }
-}
-
-/** Appends to a file in relt's folder; creates it private. */
-export function appendOwnFile(file: string, text: string): void {
-  refuseOtherThanFile(file)
-  appendFileSync(file, text, { mode: 0o600 })
 }
 
 /** Call it before a library opens the file. A missing file is allowed. Throws for a pipe, socket, device or folder. */

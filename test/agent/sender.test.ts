@@ -167,13 +167,6 @@ test('nothing is thrown while another process sends', async () => {
   expect(await turnAt(1)).toBe('1')
 })
 
-test('what is too old is deleted before it is sent', async () => {
-  const { spool, warnings, put, turnAt } = open({ limits: { maxAge: 3600 } })
-  put(1)
-  expect(await turnAt(3601)).toBe('')
-  expect([spool.usage().waiting, warnings.length, spool.dropped().length]).toEqual([0, 1, 1])
-})
-
 test('no upload is begun after the signal', async () => {
   const { sender, put, tried } = open()
   put(1)

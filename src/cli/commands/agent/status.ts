@@ -3,7 +3,7 @@ import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { until, when } from '../../../util/ago.ts'
-import { daySeconds, formatTimestamp } from '../../../util/time.ts'
+import { formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { version } from '../../../version.ts'
 import { outcomeTone } from '../../../views/agent.ts'
@@ -63,24 +63,17 @@ async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
   })
 }
 
-/** How long deleted uploads are shown. */
-const droppedSeconds = 7 * daySeconds
-
 /** The state of the spool for a status: fields of its JSON, and one sentence for each problem. */
 async function describeSpool(cli: Cli): Promise<{ body: Record<string, unknown>; warnings: string[] }> {
-  const now = cli.context.now()
   const spool = openSpool(cli)
   const { waiting, refused, broken } = spool.usage()
   const [oldest] = spool.list(1)
-  const dropped = spool.dropped().filter(({ at }) => at > now - droppedSeconds)
-  const last = dropped.at(-1)
   const problem = spool.findProblem()
   return {
     body: {
       uploads_waiting: waiting,
       uploads_refused: refused,
       uploads_broken: broken,
-      uploads_dropped: dropped.length,
       oldest_upload_at: oldest ? formatTimestamp(oldest.created) : null,
       problems: problem === undefined ? [] : [problem],
     },
@@ -89,9 +82,6 @@ async function describeSpool(cli: Cli): Promise<{ body: Record<string, unknown>;
       ...(waiting > 0 ? [`${count(waiting, 'upload')} waiting: relt spool list`] : []),
       ...(refused > 0 ? [`${count(refused, 'upload')} refused: relt spool list, then relt spool send --refused`] : []),
       ...(broken > 0 ? [`${count(broken, 'upload')} broken: relt spool list`] : []),
-      ...(last
-        ? [`${count(dropped.length, 'upload')} deleted unsent in seven days. The last: ${last.id}, ${last.reason}.`]
-        : []),
     ],
   }
 }

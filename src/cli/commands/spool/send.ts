@@ -23,7 +23,6 @@ export default verb({
     const { context, io } = cli
     const spool = openSpool(cli)
     requireIds(spool, ids)
-    spool.expire(context.now())
     const connect = (url: string, team?: string) => context.toClient(url, { team })
     const { onProgress } = showSteps(io)
     const entries = () => (ids.length > 0 ? chosen(spool, ids) : spool.entries({ refused }))

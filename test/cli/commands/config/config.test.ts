@@ -35,8 +35,6 @@ test('config list tells of every setting', async () => {
     timeout,120,"limit of a call in seconds, including retries"
     ca_file,none,PEM file with additional trusted certificates
     spool_max_size_mb,1024,maximum size of the spool in megabytes
-    spool_max_age,none,"delete uploads that wait longer than this, such as 30d"
-    spool_when_full,keep-oldest,"keep-oldest refuses new uploads, keep-newest deletes the oldest"
     log_level,info,"log level of relt serve; reloaded on SIGHUP, as are the next three and environments"
     rate_limit_user,600,requests per minute and user; 0 for no limit
     rate_limit_address,300,requests per minute and address; 0 for no limit
@@ -51,12 +49,12 @@ test.each([
   [
     ['set', 'colour', 'red'],
     'No setting named "colour".',
-    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [
     ['set', '__proto__', '1'],
     'No setting named "__proto__".',
-    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [['set', 'timeout', '0'], 'timeout cannot be "0".', 'Use a whole number from 1 to 3600.'],
   [['set', 'output', 'xml'], 'output cannot be "xml".', 'Use one of table, wide, json, yaml, csv, markdown.'],
@@ -74,7 +72,7 @@ test.each([
   ['[]', 'it holds no object'],
   [
     '{"colour": "red"}',
-    'colour: is not known; known are server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits',
+    'colour: is not known; known are server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, log_level, rate_limit_user, rate_limit_address, plan_limits',
   ],
   ['{"timeout": "soon"}', 'timeout: a whole number from 1 to 3600 is needed'],
   ['{"servers": {"a": {}}}', 'servers.a: url and username are needed'],
