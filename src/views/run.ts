@@ -51,7 +51,11 @@ function clusterSaid(run: ReceivedRun): Said {
 }
 
 const scannerSaid = ({ format }: ReceivedRun): Said =>
-  format === 'kubebuddy' || format === null ? [] : say` by ${safe(format)}`
+  format === 'kubebuddy' || format === null ? [] : say` by ${safe(scannerWord(format))}`
+
+/** Words for the scanner of a run. */
+export const scannerWord = (format: ReceivedRun['format']): string =>
+  format === null || format === 'unknown' ? 'an unknown scanner' : format
 
 function scoreSaid(run: ReceivedRun): Said {
   if (run.score === null) return say`none`

@@ -48,6 +48,7 @@ describe('a file that is no scan report', () => {
     for (const command of ['status', 'reports show', 'reports list', 'reports freshness']) {
       expect(await runCli(command.split(' '), { home })).toMatchObject({ code: 0 })
     }
+    expect((await runCli(['reports', 'show'], { home })).stdout).toContain(' by an unknown scanner\n')
   })
 })
 

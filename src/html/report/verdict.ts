@@ -5,6 +5,7 @@ import { clean, command, html, type Markup, name, time } from '../../render/html
 import { table } from '../../render/html/table.ts'
 import { usedExceptionColumns } from '../../views/exception.ts'
 import { judgedRun, policyTone, ruleColumns, viewRecordedGate } from '../../views/gate.ts'
+import { scannerWord } from '../../views/run.ts'
 import { runFigures } from '../../views/run-figures.ts'
 import { countUnlisted } from '../../views/run-gaps.ts'
 import { safe, say } from '../../views/said.ts'
@@ -21,7 +22,7 @@ export function renderVerdict(report: RunReport): Markup {
   const facts = [run.kubernetes_version && `Kubernetes ${run.kubernetes_version}`, run.provider, run.region]
   const more = facts.filter(Boolean).join(', ')
   return html`<h1>${name(run.cluster_name ?? 'Unknown cluster')} <small>${name(run.environment ?? 'unknown environment')}</small></h1>
-<p class="soft">Scanned ${time(scannedAt(run))} by ${clean(run.format ?? 'an unknown scanner', 50)}${more && html`. ${clean(more)}`}</p>
+<p class="soft">Scanned ${time(scannedAt(run))} by ${clean(scannerWord(run.format), 50)}${more && html`. ${clean(more)}`}</p>
 ${gateBanner(report)}
 <ul class="cards">
 ${runFigures(report).map((figure) => toCard(figure, report))}</ul>`
