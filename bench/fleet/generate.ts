@@ -6,6 +6,7 @@
  * Clusters share eight reports. The runs of a cluster have the same findings but for the latest, in which a fiftieth of the
  * workloads changed.
  */
+
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import { newestSchema } from '../../src/db/migrations.ts'
 import type { Vault } from '../../src/operations/keys/vault.ts'
 import { contextFor } from '../../src/operations/runs/context.ts'
 import { sealParts, storedRecords } from '../../src/operations/runs/ingest.ts'
+import { hashSubjects } from '../../src/operations/runs/subjects.ts'
 import { readUpload } from '../../src/reports/describe-run.ts'
 import { countRanks } from '../../src/reports/finding-records.ts'
 import { identityVersion } from '../../src/reports/fingerprint.ts'
@@ -26,6 +28,7 @@ import { lockOrAddCluster } from '../../src/store/runs/cluster.ts'
 import { rememberFindings } from '../../src/store/runs/finding-history.ts'
 import { insertFindingRecords, insertParts } from '../../src/store/runs/part.ts'
 import { insertRun } from '../../src/store/runs/run.ts'
+import { joinSeries } from '../../src/store/runs/series.ts'
 import { pack } from '../../src/util/pack.ts'
 import { generateReport } from '../generate-report.ts'
 
@@ -145,6 +148,11 @@ async function store(
   const id = await insertRun(trx, {
     run_id,
     cluster_id: clusterId,
+    series_id: await joinSeries(
+      trx,
+      { clusterId, format: record.format },
+      hashSubjects(vault, record.format, scan.subjects),
+    ),
     at,
     record: { ...record, cluster_name: name, environment, finished_at: at, ingested_at: at },
     content_hash: randomBytes(32),

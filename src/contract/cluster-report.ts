@@ -327,6 +327,8 @@ export const IncomparableFindings = z.object({
   reason: z.enum([
     'check_not_run',
     'check_not_in_scope',
+    'subject_not_in_run',
+    'part_not_in_run',
     'namespace_not_in_scope',
     'another_scanner',
     'not_listed',
@@ -433,11 +435,13 @@ export type CheckTrend = z.infer<typeof CheckTrend>
 /** An extension, present if requested by `checks`: checks whose number of rows changed, the largest change first. */
 const changedChecks = z.optional(z.array(CheckTrend))
 
-/** Trend of one scanner: scores of different scanners are not comparable. */
+/** Trend of one scanner about one subject: other scores are not comparable. */
 export const ClusterTrend = z.object({
   ...clusterPlace,
   /** An extension. */
   format: z.optional(ReportFormat),
+  /** An extension: the image, folder, tool or benchmark that the scans are about. */
+  subject: z.optional(z.string()),
   points: z.array(TrendPoint),
   checks: changedChecks,
 })
@@ -450,6 +454,8 @@ export const Trends = z.union([
     window_days: z.int(),
     /** An extension: the scanner of the points, which is that of the latest run. */
     format: z.optional(ReportFormat),
+    /** An extension: as in `ClusterTrend`. */
+    subject: z.optional(z.string()),
     points: z.array(TrendPoint),
     checks: changedChecks,
     /** An extension: the points of the cluster's other scanners, latest first. */

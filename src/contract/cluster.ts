@@ -94,8 +94,8 @@ const scannerFields = {
   attention: z.array(Attention),
 }
 
-/** The latest run of one scanner of a cluster. */
-export const ClusterScanner = z.object({ format: ReportFormat, ...scannerFields })
+/** The latest run of one scanner about one subject: the cluster itself, or the named image, folder, tool or benchmark. */
+export const ClusterScanner = z.object({ format: ReportFormat, subject: z.optional(z.string()), ...scannerFields })
 export type ClusterScanner = z.infer<typeof ClusterScanner>
 
 /** What stands at the latest scans, whether new or not, and no exception covers. */

@@ -116,6 +116,8 @@ const toNames = (checks: { check_id: string; name: string }[]): string =>
 const reasonWords: Record<IncomparableFindings['reason'], string> = {
   check_not_run: 'of checks that did not run',
   check_not_in_scope: 'of checks out of scope',
+  subject_not_in_run: 'of images, folders or tools that one scan is not about',
+  part_not_in_run: 'of kinds of checks that one scan did not look at',
   namespace_not_in_scope: 'in namespaces out of scope',
   another_scanner: 'from another scanner',
   not_listed: 'that the report counts but does not list',

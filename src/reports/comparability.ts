@@ -2,6 +2,7 @@ import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import type { CheckInfo } from './finding-index.ts'
 import { checkAt, isUnlistedAt, namespaceAt } from './finding-records.ts'
+import { keyOfSubject } from './ledger.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
 import { toScopeId } from './named-vulnerability.ts'
 import { keyOfPlace } from './place-sets.ts'
@@ -24,7 +25,8 @@ export function comparability(run: RunFindings, other: RunFindings) {
   const unreadReason = unreadReasons(scope, other.scope)
   // If each missing report is known, a kind without any reports needs no reason of its own.
   const ofCheck = reasonsByCheck(run, other, reportedThere ? () => undefined : unreadReason)
-  const isExcluded = index.namespaces.map((namespace) => excluded.has(namespace))
+  const included = other.scope.includedNamespaces && new Set(other.scope.includedNamespaces)
+  const isExcluded = index.namespaces.map((namespace) => excluded.has(namespace) || included?.has(namespace) === false)
   return {
     record(at: number): Incomparable | undefined {
       // Another scanner has other checks: a finding of only one scanner is not a change.
@@ -32,7 +34,9 @@ export function comparability(run: RunFindings, other: RunFindings) {
       const namespace = namespaceAt(index.records, at)
       // Findings that a check counts but does not list may be in any namespace.
       const isOutside =
-        namespace === 0 ? isUnlistedAt(index.records, at) && onlyThere.size > 0 : isExcluded[namespace - 1]
+        namespace === 0
+          ? included !== undefined || (isUnlistedAt(index.records, at) && onlyThere.size > 0)
+          : isExcluded[namespace - 1]
       if (isOutside) return { reason: 'namespace_not_in_scope' }
       return ofCheck[checkAt(index.records, at)]
     },
@@ -74,7 +78,12 @@ function reasonsByCheck(
   const swapped = otherCheck(run, other)
   const known = other.scope.checkIds === null ? undefined : new Set(other.scope.checkIds)
   const notRun = new Map(other.checksNotRun.map(({ id, reason }) => [id, reason]))
+  const parts = other.scope.parts && new Set(other.scope.parts)
+  const subjects = new Set(other.subjects.map((subject) => keyOfSubject(other.format, subject)))
+  const isSubjectThere = run.subjects.map((subject) => subjects.has(keyOfSubject(run.format, subject)))
   return run.index.checks.map((check) => {
+    if (!isSubjectThere[check.subject ?? 0]) return { reason: 'subject_not_in_run' as const }
+    if (parts?.has(check.category) === false) return { reason: 'part_not_in_run' as const }
     const detail = notRun.get(check.id) ?? unreadReason(check.category)
     if (detail !== undefined) return { reason: 'check_not_run', detail }
     return known && !known.has(check.id) && !known.has(toScopeId(check))

@@ -72,9 +72,13 @@ export async function compareRuns(
   const names = gone.length > 0 && came.length > 0 ? { from: from.names?.(), to: to.names?.() } : undefined
   const { changed, worse } = pairChanged(gone, came, { names, mayBeSame })
   const left = came.filter(({ rows }) => rows > 0)
-  const { isBack, backInScope, firstSeen } = await knownBefore(to, { left, outside }, findKnownFingerprints)
+  const { isBack, backInScope, ofNewSubjects, firstSeen } = await knownBefore(
+    to,
+    { left, outside },
+    findKnownFingerprints,
+  )
   const found = withoutEvents({
-    new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
+    new: [...left.filter((each, i) => !isBack(each, i)).map(counted(1)), ...ofNewSubjects],
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
     regressed: [
       ...returned,
@@ -137,8 +141,8 @@ function walkRuns(from: RunFindings, to: RunFindings, scopeChanges: ScopeChanges
 async function takeComparable(from: RunFindings, to: RunFindings, walk: ReturnType<typeof walkRuns>) {
   const incomparable = new IncomparableGroups()
   const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
-  const { left: came, outside } = await leftovers(to, walk.came, ofTo, incomparable)
-  const { left: wentAway } = await leftovers(from, walk.gone, ofFrom, incomparable)
+  const { left: came, outside } = await leftovers(to, walk.came, ofTo, { groups: incomparable, isLater: true })
+  const { left: wentAway } = await leftovers(from, walk.gone, ofFrom, { groups: incomparable, isLater: false })
   incomparable.addNotListed(wentAway, walk.hiding)
   // Places without a report in the later run are not compared. Places without one in the earlier run are compared with the
   // last run that has one.
@@ -156,7 +160,7 @@ async function takeComparable(from: RunFindings, to: RunFindings, walk: ReturnTy
 /** Which findings an older run had: the new ones, and those outside the scope of the previous run. */
 async function knownBefore(
   to: RunFindings,
-  { left, outside }: { left: Leftover[]; outside: Parameters<typeof offsetsOf>[0] },
+  { left, outside }: { left: Leftover[]; outside: Outside[] },
   findKnownFingerprints: (fingerprints: Buffer) => Promise<Set<number>>,
 ) {
   const covered = await readFindings(to, offsetsOf(outside))
@@ -164,11 +168,16 @@ async function knownBefore(
   const seen = await findKnownFingerprints(
     Buffer.concat(asked.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex'))),
   )
-  const { true: backInScope = [], false: firstSeen = [] } = Object.groupBy(covered, (_, i) =>
-    seen.has(left.length + i) ? 'true' : 'false',
+  // All of a subject that no run had is new: else a renamed image or folder would pass.
+  const {
+    backInScope = [],
+    ofNewSubjects = [],
+    firstSeen = [],
+  } = Object.groupBy(covered, (_, i) =>
+    seen.has(left.length + i) ? 'backInScope' : outside[i]!.isOfNewSubject ? 'ofNewSubjects' : 'firstSeen',
   )
   const isBack = ({ isInBoth }: Leftover, position: number) => !isInBoth && seen.has(position)
-  return { isBack, backInScope, firstSeen }
+  return { isBack, backInScope, ofNewSubjects, firstSeen }
 }
 
 /** Splits off events: they expire by themselves, and their counts change all the time. */
@@ -198,17 +207,29 @@ function inShownOrder<T>({ index, showFingerprints }: RunFindings, moved: T[], o
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ each }) => each)
 }
 
+/** Reasons why a scan did not look where another one did. */
+const outsideReasons = new Set<Incomparable['reason']>([
+  'check_not_in_scope',
+  'namespace_not_in_scope',
+  'part_not_in_run',
+  'subject_not_in_run',
+])
+
+/** A row outside the scope of the other run. */
+type Outside = MovedRows & { isOfNewSubject: boolean }
+
 /** Findings of one run only. `outside`: outside the scope of the other run. */
 async function leftovers(
   run: RunFindings,
   moved: MovedRows[],
   incomparableWith: ReturnType<typeof comparability>,
-  groups: IncomparableGroups,
-): Promise<{ left: (Leftover & MovedRows)[]; outside: MovedRows[] }> {
-  const outside: MovedRows[] = []
+  { groups, isLater }: { groups: IncomparableGroups; isLater: boolean },
+): Promise<{ left: (Leftover & MovedRows)[]; outside: Outside[] }> {
+  const outside: Outside[] = []
   const isApart = (why: Incomparable | undefined, row: MovedRows) => {
-    if (!groups.add(why, run.index.checks[checkAt(run.index.records, row.at)]!)) return false
-    if (why?.reason.endsWith('_not_in_scope')) outside.push(row)
+    const isOfNewSubject = isLater && why?.reason === 'subject_not_in_run'
+    if (!isOfNewSubject && !groups.add(why, run.index.checks[checkAt(run.index.records, row.at)]!)) return false
+    if (why && outsideReasons.has(why.reason)) outside.push({ ...row, isOfNewSubject })
     return true
   }
   // Texts are not read for findings that are incomparable as a whole check or namespace.

@@ -54,6 +54,8 @@ export interface CheckInfo {
   id: string
   name: string
   category: string
+  /** Position of its subject among those of the run; absent for the first. */
+  subject?: number
 }
 
 export const maxChecks = 2 ** 16

@@ -37,6 +37,10 @@ export interface Report {
 /** What a scan covered. */
 export interface Scope {
   excludedNamespaces: string[]
+  /** The only namespaces that were read; objects outside namespaces were not. */
+  includedNamespaces?: string[]
+  /** The only categories of checks that were looked at, if the format states them. */
+  parts?: string[]
   /** Ids of the checks; null if the scanner lists only failed checks, so that passed ones are unknown. */
   checkIds: string[] | null
   /**

@@ -3,6 +3,7 @@ import type { ReportFormat } from '../contract/scan-finding.ts'
 import type { OwnerLink } from './artifact.ts'
 import type { ClusterNames } from './cluster-names.ts'
 import type { FindingIndex } from './finding-index.ts'
+import type { Subject } from './ledger.ts'
 import type { Scope } from './read.ts'
 import type { NotRunCheck } from './scan.ts'
 
@@ -12,6 +13,8 @@ export interface RunFindings {
   /** Version of the scanner; null: not stated. */
   sourceVersion?: string | null
   index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces' | 'suppressed' | 'places'>
+  /** What the run is about; a check has the position of its subject. */
+  subjects: Subject[]
   scope: Scope
   checksNotRun: NotRunCheck[]
   details: (block: number) => Promise<Buffer>

@@ -262,6 +262,8 @@ function toTable(found: ReceivedComparison, kind: ChangeKind): ChangeTable {
 const reasonTexts: Record<IncomparableFindings['reason'], string> = {
   check_not_run: 'The check did not run in one of the scans',
   check_not_in_scope: 'The check is in the scope of one scan only',
+  subject_not_in_run: 'One of the scans is not about this image, folder or tool',
+  part_not_in_run: 'One of the scans did not look at this kind of check',
   namespace_not_in_scope: 'The namespace is in the scope of one scan only',
   another_scanner: 'The earlier run is from another scanner',
   not_listed: 'The later report lists fewer findings than it counts',

@@ -14,7 +14,13 @@ export function scannerRows<C extends Pick<ReceivedCluster, 'attention' | 'scann
       const attention = (cluster.attention ?? []).filter(
         (reason) => scanner.attention.some((each) => each === reason) || (i === 0 && !ofScanners.has(reason)),
       )
-      return { ...cluster, ...scanner, scanner: scanner.format, scanners: [scanner], attention }
+      return {
+        ...cluster,
+        ...scanner,
+        scanner: [scanner.format, scanner.subject].filter(Boolean).join(' '),
+        scanners: [scanner],
+        attention,
+      }
     })
   })
 }

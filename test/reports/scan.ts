@@ -6,6 +6,7 @@ import { type FindingIndex, FindingIndexer } from '../../src/reports/finding-ind
 import { sortRecords } from '../../src/reports/finding-records.ts'
 import { readScan } from '../../src/reports/formats/index.ts'
 import type { Item } from '../../src/reports/item.ts'
+import { wholeCluster } from '../../src/reports/ledger.ts'
 import { type Report, readReport } from '../../src/reports/read.ts'
 import type { RunFindings } from '../../src/reports/run-findings.ts'
 
@@ -94,6 +95,7 @@ export async function toRun(report: unknown, opened: number[] = []): Promise<Run
   const index = await indexOf(checks)
   return {
     format: 'kubebuddy',
+    subjects: [wholeCluster],
     index: { ...index, records: sortRecords(index.records) },
     showFingerprints: (shown) => shown,
     scope,
@@ -111,6 +113,7 @@ export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
   const details = async (block: number) => zstdDecompressSync(index.details[block]!)
   const run: RunFindings = {
     format: 'kubebuddy',
+    subjects: [wholeCluster],
     index: { ...index, records: sortRecords(index.records) },
     scope,
     checksNotRun: [],
@@ -123,9 +126,10 @@ export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
 
 /** A run as its whole report is read, with the names of its cluster. */
 export async function runOfReport(report: unknown): Promise<RunFindings> {
-  const { format, index, scope, checksNotRun } = await readScan(toBytes(report))
+  const { format, subjects, index, scope, checksNotRun } = await readScan(toBytes(report))
   return {
     format,
+    subjects,
     scope,
     checksNotRun,
     showFingerprints: (shown) => shown,

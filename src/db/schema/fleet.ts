@@ -1,4 +1,3 @@
-import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { owner } from './accounts.ts'
 import { cluster } from './runs.ts'
@@ -32,13 +31,13 @@ export const clusterSummary = table('cluster_summary', {
   retired: integer(),
 })
 
-/** Changes in the latest run of a scanner. Deleted with the cluster's summary. */
+/** Changes in the latest run of a series. Deleted with the cluster's summary. */
 export const scannerSummary = table(
   'scanner_summary',
   {
     cluster_id: reference(clusterSummary),
-    format: text<ReportFormat>(),
-    /** The scanner's latest run. */
+    series_id: integer(),
+    /** The latest run of the series. */
     run_id: integer(),
     /** The run that it was compared with; null for a first run, whose counts of changes are null, too. */
     from_run_id: integer().orNull(),
@@ -55,15 +54,15 @@ export const scannerSummary = table(
     /** Changes by severity, as JSON. */
     changes: text().orNull(),
   },
-  { primaryKey: ['cluster_id', 'format'], indexes: { scanner_summary_by_run: ['run_id'] } },
+  { primaryKey: ['cluster_id', 'series_id'], indexes: { scanner_summary_by_run: ['run_id'] } },
 )
 
-/** The changes between the two runs that a scanner's summary compares. Deleted with the summary. */
+/** The changes between the two runs that the summary of a series compares. Deleted with the summary. */
 export const scannerChange = table(
   'scanner_change',
   {
     cluster_id: integer(),
-    format: text<ReportFormat>(),
+    series_id: integer(),
     /** Records of new findings, copied from the newer run. */
     new_records: incompressible(),
     /** Records of regressed findings, copied from the newer run. */
@@ -72,8 +71,8 @@ export const scannerChange = table(
     incomparable_findings: integer(),
   },
   {
-    primaryKey: ['cluster_id', 'format'],
-    parent: { columns: ['cluster_id', 'format'], table: scannerSummary },
+    primaryKey: ['cluster_id', 'series_id'],
+    parent: { columns: ['cluster_id', 'series_id'], table: scannerSummary },
   },
 )
 

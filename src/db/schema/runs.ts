@@ -29,12 +29,36 @@ export const cluster = table(
   { unique: [['owner_id', 'name', 'environment']] },
 )
 
+/** Runs of one scanner about the same subjects. Each is compared with the one before it. */
+export const series = table(
+  'series',
+  {
+    id: id(),
+    cluster_id: reference(cluster),
+    format: text<ReportFormat>(),
+  },
+  { indexes: { series_by_cluster: ['cluster_id', 'format'] } },
+)
+
+/** The series of a subject: see `reports/ledger.ts`. */
+export const seriesSubject = table(
+  'series_subject',
+  {
+    cluster_id: reference(cluster),
+    /** Keyed hash of the scanner and its subject, because it may name an image or a folder. */
+    subject: blob(),
+    series_id: reference(series),
+  },
+  { primaryKey: ['cluster_id', 'subject'], isWithoutRowId: true, indexes: { series_subject_by_series: ['series_id'] } },
+)
+
 export const run = table(
   'run',
   {
     id: id('once'),
     run_id: text().unique(),
     cluster_id: reference(cluster),
+    series_id: reference(series),
     /** Time of the scan, never after `ingested_at`. Orders the runs of a cluster, with `id` as the tiebreaker. */
     at: integer<UnixSeconds>(),
     ingested_at: integer<UnixSeconds>(),
@@ -95,7 +119,7 @@ export const run = table(
       run_by_time: ['cluster_id', 'at', 'id'],
       run_by_content: ['cluster_id', 'content_hash'],
       run_by_identity: ['identity_version', 'cluster_id'],
-      run_by_format: ['cluster_id', 'format', 'at', 'id'],
+      run_by_series: ['series_id', 'at', 'id'],
     },
   },
 )
@@ -109,9 +133,11 @@ export const runPart = table(
      * recommendations, weights and risk paths; `advisories`: ids of advisories by image, from scanners that list them;
      * `assessment`: the artifacts rated by a catalog revision, and as part 1 their freshness on a day; `running`: a summary
      * of it for the cluster, by project, see `operations/fleet/running-versions.ts`, and as part 2 in figures; `gate`: gate
-     * verdicts.
+     * verdicts; `subjects`: their names, unless the run is about the cluster itself.
      */
-    kind: text<'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running' | 'gate'>(),
+    kind: text<
+      'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running' | 'gate' | 'subjects'
+    >(),
     part: integer(),
     ...sealed,
     sealed: incompressible<Sealed>(),
@@ -168,8 +194,8 @@ export const clusterConfig = table(
 )
 
 /**
- * The scope that scans of a cluster by one scanner are expected to have: see `reports/accepted-scope.ts`. Sealed, because
- * checks and namespaces name resources. Merged clusters have a row each, until the next upload joins them.
+ * The scope that runs of a series are expected to have: see `reports/accepted-scope.ts`. Sealed, because checks and
+ * namespaces name resources. Merged series have a row each, until the next upload joins them.
  */
 export const acceptedScope = table(
   'accepted_scope',
@@ -177,15 +203,14 @@ export const acceptedScope = table(
     id: id(),
     /** `scope_…`, which its seal is bound to. */
     scope_id: text().unique(),
-    cluster_id: reference(cluster),
-    format: text<ReportFormat>(),
+    series_id: reference(series),
     /** The run whose scope was accepted, when, and by which login; null if nobody has accepted one. */
     run_id: text().orNull(),
     accepted_at: integer<UnixSeconds>().orNull(),
     accepted_by: text().orNull(),
     ...sealed,
   },
-  { indexes: { accepted_scope_by_cluster: ['cluster_id', 'format'] } },
+  { indexes: { accepted_scope_by_series: ['series_id'] } },
 )
 
 /** Columns of a document that an owner has at most one of. */

@@ -63,7 +63,12 @@ const scannerFields = {
   gate: safe('verdict', 'at'),
 } as const
 
-const scannerOfClusterFields: Fields<ClusterScanner> = { format: 'safe', ...scannerFields, attention: reasonsFor }
+const scannerOfClusterFields: Fields<ClusterScanner> = {
+  format: 'safe',
+  subject: 'never',
+  ...scannerFields,
+  attention: reasonsFor,
+}
 
 const standingFields = safe('critical', 'affected_critical', 'ended')
 

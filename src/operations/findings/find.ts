@@ -20,7 +20,7 @@ import type { RunFindings } from '../../reports/run-findings.ts'
 import { listSuppressed } from '../../reports/suppressed.ts'
 import { findLater } from '../../store/runs/earlier-finding.ts'
 import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from '../../store/runs/finding-history.ts'
-import { type LatestRun, listLatestOfScanners } from '../../store/runs/latest-run.ts'
+import { type LatestRun, listLatestOfAllSeries } from '../../store/runs/latest-run.ts'
 import { listRunsOfCluster } from '../../store/runs/list-runs.ts'
 import { findRecordLengths, findRecordParts, getFindingRecords } from '../../store/runs/part.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -61,7 +61,7 @@ export async function findFinding(
     stored,
   )
   const described = known.slice(0, maxClusters)
-  const latest = await listLatestOfScanners(db, { ownerId, ids: described.map(({ clusterId }) => clusterId) })
+  const latest = await listLatestOfAllSeries(db, { ownerId, ids: described.map(({ clusterId }) => clusterId) })
   const byCluster = Map.groupBy(latest, ({ clusterId }) => clusterId)
   await search.locate(latest)
   const occurrences: FindingOccurrence[] = []
@@ -264,6 +264,8 @@ class OccurrenceSearch {
     return {
       check_not_run: `Its check did not run in the latest scan: ${why.detail ?? ''}`,
       check_not_in_scope: 'The latest scan does not contain its check',
+      subject_not_in_run: 'The latest scan is not about its image, folder or tool',
+      part_not_in_run: 'The latest scan did not look at this kind of check',
       namespace_not_in_scope: 'The latest scan leaves out its namespace',
       another_scanner: null,
       not_listed: null,

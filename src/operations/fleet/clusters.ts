@@ -25,6 +25,7 @@ import { formatTimestamp } from '../../util/time.ts'
 import { comparablePoints } from '../../views/trend-points.ts'
 import type { Asking } from '../findings/accepting.ts'
 import { compare } from '../findings/candidates.ts'
+import { findSubjectNames } from '../runs/subjects.ts'
 import { withoutAccepted } from './accepted-changes.ts'
 import {
   type ExpectedReports,
@@ -138,11 +139,11 @@ async function findRhythms(
   promises: Map<string, PromisedReports>,
 ): Promise<Map<number, number>> {
   const asked = all.filter((each) => each.expectedEvery === null && !promises.has(placeKey(each)))
-  const scanners = asked.flatMap(({ id, scanners }) => scanners.map(({ latest }) => ({ id, format: latest.format })))
-  const scoresFor = await listLastScores(db, scanners, scoresEach)
+  const series = asked.flatMap(({ scanners }) => scanners.map(({ latest }) => latest.seriesId))
+  const scoresFor = await listLastScores(db, series, scoresEach)
   return new Map(
     asked.flatMap(({ id, scanners }) => {
-      const times = scanners.flatMap(({ latest }) => scoresFor({ id, format: latest.format }).map(({ at }) => at))
+      const times = scanners.flatMap(({ latest }) => scoresFor(latest.seriesId).map(({ at }) => at))
       const usual = usualInterval(times.sort((a, b) => a - b))
       return usual === undefined ? [] : [[id, usual] as const]
     }),
@@ -150,27 +151,39 @@ async function findRhythms(
 }
 
 async function toClusters(db: Db, rated: RatedCluster[], asking: Asking): Promise<FleetCluster[]> {
-  const scanned = rated.flatMap(({ figures: { id, scanners } }) =>
-    scanners.map(({ latest }) => ({ id, format: latest.format })),
+  const latest = rated.flatMap(({ scanners }) => scanners.map(({ figures }) => figures.latest))
+  const scoresFor = await listLastScores(
+    db,
+    latest.map(({ seriesId }) => seriesId),
+    scoresEach,
   )
-  const scoresFor = await listLastScores(db, scanned, scoresEach)
+  const subjects = await findSubjectNames(db, asking.vault, latest)
   const days = await findFactDays(db, { ...asking, clusterIds: rated.map(({ figures }) => figures.id) })
-  return rated.map((one) => describe(one, { scoresFor, day: days.get(one.figures.id) }))
+  return rated.map((one) => describe(one, { scoresFor, subjects, day: days.get(one.figures.id) }))
 }
 
 interface Found {
   scoresFor: Awaited<ReturnType<typeof listLastScores>>
+  subjects: Awaited<ReturnType<typeof findSubjectNames>>
   /** Day of the oldest facts about running artifacts. */
   day: string | undefined
 }
 
 function describe(
   { figures, scanners, expected, isLate, attention, ofNow }: RatedCluster,
-  { scoresFor, day }: Found,
+  { scoresFor, subjects, day }: Found,
 ): FleetCluster {
-  const { id, publicId, name, environment, labels, expectedEvery, summary } = figures
-  const described = scanners.map((one) => toScanner(one, scoresFor({ id, format: one.figures.latest.format })))
-  const { format: _, ...worst } = described[0] ?? { ...neverScanned(isLate), format: undefined }
+  const { publicId, name, environment, labels, expectedEvery, summary } = figures
+  const described = scanners.map((one) => {
+    const { rowId, seriesId } = one.figures.latest
+    const subject = subjects.get(rowId)
+    return { ...toScanner(one, scoresFor(seriesId)), ...(subject !== undefined && { subject }) }
+  })
+  const {
+    format: _,
+    subject: __,
+    ...worst
+  } = described[0] ?? { ...neverScanned(isLate), format: undefined, subject: undefined }
   return {
     cluster_id: publicId,
     cluster_name: name,

@@ -124,7 +124,9 @@ function measure(
     environment,
     provider: providerOf(scanners),
     kubernetes_version: newestOf(scanners, ({ kubernetesVersion }) => kubernetesVersion),
-    scanners: scanners.map((scanner) => measureScanner(scanner, accepted.get(scanner.latest.rowId) ?? null)),
+    scanners: joinByFormat(
+      scanners.map((scanner) => measureScanner(scanner, accepted.get(scanner.latest.rowId) ?? null)),
+    ),
     running: isKnown ? { coverage: summary.known / summary.artifacts, ...running } : null,
   }
 }
@@ -145,11 +147,44 @@ function measureScanner({ latest, changes }: ScannerFigures, accepted: AcceptedC
   }
 }
 
-function withoutAccepted(changes: NonNullable<ScannerMetrics['changes']>, accepted: AcceptedCounts) {
-  const left = (all: SeverityCounts, less: SeverityCounts): SeverityCounts =>
-    ({
-      ...all,
-      ...Object.fromEntries(findingSeverities.map((each) => [each, all[each] - less[each]])),
-    }) as SeverityCounts
-  return { ...changes, new: left(changes.new, accepted.new), regressed: left(changes.regressed, accepted.regressed) }
+/** One for each scanner, whose figures are the sums of its subjects: their names would be labels without bound. */
+function joinByFormat(scanners: ScannerMetrics[]): ScannerMetrics[] {
+  return [...Map.groupBy(scanners, ({ format }) => format).values()].map((own) => own.reduce(join))
 }
+
+const worstFirst = ['failed', 'undecided', 'passed'] as const
+
+function join(one: ScannerMetrics, other: ScannerMetrics): ScannerMetrics {
+  const [from, to] = [one.changes, other.changes]
+  return {
+    format: one.format,
+    last_scan: one.last_scan > other.last_scan ? one.last_scan : other.last_scan,
+    score: null,
+    findings: add(one.findings, other.findings),
+    accepted: one.accepted && other.accepted && add(one.accepted, other.accepted),
+    changes:
+      from && to
+        ? {
+            new: add(from.new, to.new),
+            regressed: add(from.regressed, to.regressed),
+            resolved: add(from.resolved, to.resolved),
+          }
+        : (from ?? to),
+    checks_not_run: one.checks_not_run + other.checks_not_run,
+    gate: worstFirst.find((verdict) => verdict === one.gate || verdict === other.gate) ?? null,
+  }
+}
+
+function withoutAccepted(changes: NonNullable<ScannerMetrics['changes']>, accepted: AcceptedCounts) {
+  return {
+    ...changes,
+    new: add(changes.new, accepted.new, -1),
+    regressed: add(changes.regressed, accepted.regressed, -1),
+  }
+}
+
+const add = (one: SeverityCounts, other: SeverityCounts, sign: 1 | -1 = 1): SeverityCounts =>
+  ({
+    ...one,
+    ...Object.fromEntries(findingSeverities.map((each) => [each, one[each] + sign * other[each]])),
+  }) as SeverityCounts

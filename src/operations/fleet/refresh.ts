@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findingSeverities } from '../../contract/choices.ts'
 import type { SeverityCounts } from '../../contract/cluster-metrics.ts'
-import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
+import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
@@ -143,30 +143,30 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
   }))
 }
 
-/** Changes by cluster, then scanner. */
+/** Changes by cluster, then series. */
 async function findAllChanges(
   db: Db,
   vault: Vault,
   clusters: OutdatedCluster[],
   latestOf: Map<number, LatestOfCluster>,
-): Promise<Map<ReportFormat, Changes>[]> {
+): Promise<Map<number, Changes>[]> {
   const summaries = await findScannerSummaries(
     db,
     clusters.map(({ id }) => id),
   )
-  const changes: Map<ReportFormat, Changes>[] = []
+  const changes: Map<number, Changes>[] = []
   for (const { id, ownerId } of clusters) {
-    const ofScanners = new Map<ReportFormat, Changes>()
-    for (const { format, runId, publicId } of latestOf.get(id)!.scanners) {
-      const stored = summaries.get(id)?.get(format)
+    const ofSeries = new Map<number, Changes>()
+    for (const { seriesId, runId, publicId } of latestOf.get(id)!.scanners) {
+      const stored = summaries.get(id)?.get(seriesId)
       // The catalog does not affect them: an outdated summary of the same run can be reused.
       const isSameRun = stored?.run_id === runId
-      ofScanners.set(
-        format,
+      ofSeries.set(
+        seriesId,
         isSameRun ? { figures: stored } : await findChanges(db, vault, { ownerId, runId, publicId }),
       )
     }
-    changes.push(ofScanners)
+    changes.push(ofSeries)
   }
   return changes
 }
@@ -238,8 +238,8 @@ interface Made {
   latest: LatestOfCluster
   ownerId: number
   summary: ClusterSummary
-  /** By scanner. */
-  changes: Map<ReportFormat, Changes>
+  /** By series. */
+  changes: Map<number, Changes>
   parts: SealedPart[]
   /** Hashes of compromised artifacts. */
   planted: string[]
@@ -271,10 +271,10 @@ async function save(db: Db, made: Made[], now: number): Promise<number> {
       const { clusterId: cluster_id } = latest
       for (const part of parts) await replacePart(trx, latest.inventoryRunId, part)
       await saveClusterSummary(trx, { cluster_id, ...summary })
-      const figures = [...changes].map(([format, { figures }]) => [format, figures] as const)
+      const figures = [...changes].map(([series, { figures }]) => [series, figures] as const)
       await saveScannerSummaries(trx, cluster_id, new Map(figures))
-      for (const [format, { records }] of changes) {
-        if (records) await saveRunChanges(trx, { cluster_id, format }, records)
+      for (const [series_id, { records }] of changes) {
+        if (records) await saveRunChanges(trx, { cluster_id, series_id }, records)
       }
       if (assessed) await saveAssessment(trx, latest.inventoryRunId, assessed)
     }

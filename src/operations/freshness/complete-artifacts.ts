@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { namedProvider } from '../../lifecycle/offering.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
-import type { LatestOfScanner } from '../../store/runs/latest-of-scanner.ts'
+import type { LatestOfSeries } from '../../store/runs/latest-of-series.ts'
 import { getParts } from '../../store/runs/part.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
@@ -10,7 +10,7 @@ import { readContext } from '../runs/context.ts'
 export interface InventoryOfCluster {
   runId: number
   artifacts: Artifacts
-  scanners: readonly LatestOfScanner[]
+  scanners: readonly LatestOfSeries[]
 }
 
 export interface CompleteInventory {
@@ -53,8 +53,8 @@ export async function completeArtifacts(
 }
 
 /** An inventory that lists nodes is complete, so other runs are not needed. */
-function othersOf({ runId, artifacts, scanners }: InventoryOfCluster): LatestOfScanner[] {
+function othersOf({ runId, artifacts, scanners }: InventoryOfCluster): LatestOfSeries[] {
   return artifacts.nodes ? [] : scanners.filter((one) => one.runId !== runId).sort(newestFirst)
 }
 
-const newestFirst = (a: LatestOfScanner, b: LatestOfScanner): number => b.at - a.at || b.runId - a.runId
+const newestFirst = (a: LatestOfSeries, b: LatestOfSeries): number => b.at - a.at || b.runId - a.runId

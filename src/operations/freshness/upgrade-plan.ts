@@ -2,7 +2,7 @@ import type { UpgradePlan } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
 import { lookupKeys } from '../../freshness/index.ts'
 import { artifactOwners } from '../../reports/artifact-owners.ts'
-import { listLatestOfScanners } from '../../store/runs/latest-of-scanner.ts'
+import { listLatestOfAllSeries } from '../../store/runs/latest-of-series.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Asking } from '../findings/accepting.ts'
@@ -53,12 +53,12 @@ async function runningAt(
   stored: StoredRun,
   { isOfRun, vault }: { isOfRun: boolean; vault: Vault },
 ): Promise<CompleteInventory> {
-  const { id: runId, clusterId, at, run } = stored
+  const { id: runId, clusterId, seriesId, at, run } = stored
   const { artifacts } = await openContext(db, vault, runId, run.run_id)
-  const latest = await listLatestOfScanners(db, [clusterId])
+  const latest = await listLatestOfAllSeries(db, [clusterId])
   const others = (latest.get(clusterId) ?? []).filter((one) => one.runId !== runId && (!isOfRun || one.at <= at))
   const { run_id: publicId, kubernetes_version: kubernetesVersion, format, provider } = run
-  const own = { runId, publicId, at, kubernetesVersion, format, provider }
+  const own = { seriesId, runId, publicId, at, kubernetesVersion, format, provider }
   const [complete] = await completeArtifacts(db, vault, [{ runId, artifacts, scanners: [own, ...others] }])
   return complete!
 }

@@ -18,7 +18,7 @@ import {
 } from '../../reports/accepted-scope.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { type AcceptedScopeRow, listAcceptedScopes, saveAcceptedScope } from '../../store/runs/accepted-scope.ts'
-import { findLatestOfScanner, type LatestRun } from '../../store/runs/latest-run.ts'
+import { findLatestOfSeries } from '../../store/runs/latest-run.ts'
 import { findRunBefore } from '../../store/runs/list-runs.ts'
 import { setGaps } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
@@ -26,9 +26,6 @@ import { pack, unpack } from '../../util/pack.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from './context.ts'
-
-/** A cluster and the scanner of its runs. */
-type Line = Pick<StoredRun, 'clusterId'> & Pick<LatestRun['run'], 'format'>
 
 /** Null: nobody accepted a scope, so it is that of the first scan plus later additions. */
 type Acceptance = Pick<AcceptedScopeRow, 'run_id' | 'accepted_at' | 'accepted_by'> & { reason: string | null }
@@ -43,8 +40,8 @@ interface Opened {
 type Sealed = ExpectedScope & { reason?: string | null; reduced_by?: string | null }
 
 /** Undefined before the first run. */
-async function open(db: Db, vault: Vault, { clusterId, format }: Line): Promise<Opened | undefined> {
-  const rows = await listAcceptedScopes(db, clusterId, format)
+async function open(db: Db, vault: Vault, seriesId: number): Promise<Opened | undefined> {
+  const rows = await listAcceptedScopes(db, seriesId)
   const [first, ...others] = rows.map((row) => openRow(vault, row))
   if (!first) return undefined
   return { ...first, scope: others.reduce((all, { scope }) => mergeScopes(all, scope), first.scope) }
@@ -61,13 +58,13 @@ function openRow(vault: Vault, row: AcceptedScopeRow): Opened {
   return { scope, acceptance: { run_id, accepted_at, accepted_by, reason }, reducedBy: reduced_by }
 }
 
-async function save(trx: Db, vault: Vault, { clusterId, format }: Line, opened: Opened): Promise<void> {
+async function save(trx: Db, vault: Vault, seriesId: number, opened: Opened): Promise<void> {
   const { scope, acceptance, reducedBy } = opened
   const { reason, ...columns } = acceptance
   const scope_id = `scope_${randomBytes(10).toString('hex')}`
   const content: Sealed = { ...scope, reason, reduced_by: reducedBy }
   const { keyId, sealed } = vault.seal(scope_id, 'accepted_scope', 0, pack(JSON.stringify(content)))
-  await saveAcceptedScope(trx, { scope_id, cluster_id: clusterId, format, ...columns, key_id: keyId, sealed })
+  await saveAcceptedScope(trx, { scope_id, series_id: seriesId, ...columns, key_id: keyId, sealed })
 }
 
 const unaccepted: Acceptance = { run_id: null, accepted_at: null, accepted_by: null, reason: null }
@@ -80,18 +77,18 @@ export interface GapColumns {
 }
 
 /** Adds the scope of a scan to the accepted scope. Call it before the run is stored. */
-export async function addToScope(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
-  const known = await open(trx, vault, line)
+export async function addToScope(trx: Db, vault: Vault, seriesId: number, seen: SeenScope): Promise<GapColumns> {
+  const known = await open(trx, vault, seriesId)
   const grown = known
     ? { ...known, scope: growScope(known.scope, seen) }
     : { scope: firstScope(seen), acceptance: unaccepted, reducedBy: null }
-  if (!isDeepStrictEqual(grown, known)) await save(trx, vault, line, grown)
+  if (!isDeepStrictEqual(grown, known)) await save(trx, vault, seriesId, grown)
   return gapColumns(vault, seen, grown)
 }
 
 /** For a run that is indexed again. */
-export async function findGapColumns(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
-  return gapColumns(vault, seen, await open(trx, vault, line))
+export async function findGapColumns(trx: Db, vault: Vault, seriesId: number, seen: SeenScope): Promise<GapColumns> {
+  return gapColumns(vault, seen, await open(trx, vault, seriesId))
 }
 
 const noGaps: ScopeGaps = { checks: [], namespaces: [], kinds: [] }
@@ -119,9 +116,8 @@ export async function acceptScope(
   stored: StoredRun,
   { by, reason, now }: { by: string; reason: string | undefined; now: UnixSeconds },
 ): Promise<ScopeGaps> {
-  const { clusterId, run } = stored
-  const line = { clusterId, format: run.format }
-  const latest = await findLatestOfScanner(trx, clusterId, run.format)
+  const { seriesId, run } = stored
+  const latest = await findLatestOfSeries(trx, seriesId)
   if (latest && latest.id !== stored.id) {
     throw new ReltError('conflict', `A later run of ${run.format} is stored: ${latest.run.run_id}.`, {
       id: latest.run.run_id,
@@ -129,12 +125,12 @@ export async function acceptScope(
     })
   }
   const seen = { ...(await openContext(trx, vault, stored.id, run.run_id)), at: stored.at }
-  const known = await open(trx, vault, line)
+  const known = await open(trx, vault, seriesId)
   const scope = known ? replaceScope(known.scope, seen) : firstScope(seen)
   const acceptance = { run_id: run.run_id, accepted_at: now, accepted_by: by, reason: reason ?? null }
   const dropped = known ? findGaps(known.scope, seen) : noGaps
   const reducedBy = countGaps(dropped) > 0 ? run.run_id : (known?.reducedBy ?? null)
-  await save(trx, vault, line, { scope, acceptance, reducedBy })
+  await save(trx, vault, seriesId, { scope, acceptance, reducedBy })
   await setGaps(trx, stored, gapColumns(vault, seen, { scope, reducedBy }))
   return dropped
 }
@@ -145,12 +141,12 @@ export async function describeScope(
   vault: Vault,
   stored: StoredRun,
 ): Promise<Pick<Run, 'checks_not_run' | 'first_seen_checks' | 'missing_checks' | 'accepted_scope'>> {
-  const { clusterId, at, run } = stored
+  const { seriesId, at, run } = stored
   const context = await openContext(db, vault, stored.id, run.run_id)
   const before = await findRunBefore(db, stored)
   const earlier = before && (await openContext(db, vault, before.id, before.run.run_id)).scope.checkIds
   const { checkIds } = context.scope
-  const known = await open(db, vault, { clusterId, format: run.format })
+  const known = await open(db, vault, seriesId)
   return {
     checks_not_run: withFaults(known?.scope, { ...context, at }).map(toCheckNotRun),
     first_seen_checks: earlier && checkIds ? without(checkIds, earlier) : null,

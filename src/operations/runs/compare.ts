@@ -6,7 +6,7 @@ import { compareReadiness } from '../../reports/compare-readiness.ts'
 import { compareRiskPaths } from '../../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
-import { findLatestOfScanner, findLatestRun } from '../../store/runs/latest-run.ts'
+import { findLatestOfSeries, findLatestRun } from '../../store/runs/latest-run.ts'
 import { findRunBefore } from '../../store/runs/list-runs.ts'
 import { getRun } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
@@ -27,7 +27,7 @@ interface CompareRequest {
 }
 
 /**
- * Compares two named runs, or the named or latest run with its scanner's previous one. Throws `not_found` if a run is
+ * Compares two named runs, or the named or latest run with the previous one of its series. Throws `not_found` if a run is
  * missing.
  */
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
@@ -136,8 +136,7 @@ async function chooseUpToDateRuns(db: Db, wanted: CompareRequest): Promise<{ fro
 async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
   const { ownerId, clusterId, fromRunId, toRunId } = wanted
   const from = fromRunId === undefined ? undefined : await getRun(db, ownerId, fromRunId)
-  const findLatest = () =>
-    from ? findLatestOfScanner(db, from.clusterId, from.run.format) : findLatestRun(db, clusterId!)
+  const findLatest = () => (from ? findLatestOfSeries(db, from.seriesId) : findLatestRun(db, clusterId!))
   const to = toRunId === undefined ? await findLatest() : await getRun(db, ownerId, toRunId)
   if (!to) throw notFound('run')
   const before = from ?? (await findRunBefore(db, to))

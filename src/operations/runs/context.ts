@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import type { CheckInfo, SuppressedRow } from '../../reports/finding-index.ts'
+import { type Subject, wholeCluster } from '../../reports/ledger.ts'
 import type { PlaceSets } from '../../reports/place-sets.ts'
 import type { Scope } from '../../reports/read.ts'
 import type { NotRunCheck, Scan } from '../../reports/scan.ts'
@@ -10,6 +11,7 @@ import type { Vault } from '../keys/vault.ts'
 
 /** Sealed parts of a run, stored apart from its report so that comparing and freshness need not read the report. */
 export interface RunContext {
+  subjects: Subject[]
   scope: Scope
   checks: CheckInfo[]
   namespaces: string[]
@@ -19,9 +21,9 @@ export interface RunContext {
   places?: PlaceSets
 }
 
-export function contextFor({ scope, artifacts, checksNotRun, index }: Scan): RunContext {
+export function contextFor({ subjects, scope, artifacts, checksNotRun, index }: Scan): RunContext {
   const { checks, namespaces, suppressed, places } = index
-  return { scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
+  return { subjects, scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
 }
 
 export async function openContext(db: Db, vault: Vault, runRowId: number, runId: string): Promise<RunContext> {
@@ -31,7 +33,7 @@ export async function openContext(db: Db, vault: Vault, runRowId: number, runId:
 export function readContext(vault: Vault, runId: string, part: SealedPart): RunContext {
   const context = JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
   // Defaults for a run that has not been indexed again yet.
-  return { checksNotRun: [], suppressed: [], ...context }
+  return { subjects: [wholeCluster], checksNotRun: [], suppressed: [], ...context }
 }
 
 /** Merges artifacts of clusters into one list, which suffices for catalog lookups. */

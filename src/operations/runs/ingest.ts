@@ -14,6 +14,7 @@ import { lockOrAddCluster } from '../../store/runs/cluster.ts'
 import { rememberFindings } from '../../store/runs/finding-history.ts'
 import { insertFindingRecords, insertParts } from '../../store/runs/part.ts'
 import { correctFutureRuns, findDuplicate, insertRun } from '../../store/runs/run.ts'
+import { joinSeries } from '../../store/runs/series.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { trimJson } from '../../util/json.ts'
 import { pack, packAside } from '../../util/pack.ts'
@@ -21,6 +22,7 @@ import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { addToScope } from './accepted-scope.ts'
 import { contextFor, type RunContext } from './context.ts'
+import { hashSubjects, sealSubjectNames } from './subjects.ts'
 
 export interface ReportUpload {
   envelope: z.output<typeof ReportEnvelope>
@@ -104,10 +106,13 @@ async function insertPrepared(
   { clusterId, now }: { clusterId: number; now: number },
 ): Promise<void> {
   await correctFutureRuns(trx, clusterId, { at, now })
-  const gaps = await addToScope(trx, keys, { clusterId, format: run.format }, { ...context, at })
+  const series = { clusterId, format: run.format }
+  const seriesId = await joinSeries(trx, series, hashSubjects(keys, run.format, context.subjects))
+  const gaps = await addToScope(trx, keys, seriesId, { ...context, at })
   const id = await insertRun(trx, {
     run_id: runId,
     cluster_id: clusterId,
+    series_id: seriesId,
     at,
     record: run,
     content_hash: sent.contentHash,
@@ -162,6 +167,7 @@ export function sealParts(
     vault.seal(runId, 'context', 0, pack(JSON.stringify(plain.context))),
     ...(plain.advisories ? [vault.seal(runId, 'advisories', 0, pack(JSON.stringify(plain.advisories)))] : []),
     vault.seal(runId, 'guidance', 0, pack(JSON.stringify(plain.guidance))),
+    ...sealSubjectNames(vault, runId, plain.context.subjects),
     ...plain.details.map((block, part) => vault.seal(runId, 'details', part, block)),
   ]
 }

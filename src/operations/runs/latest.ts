@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { identityVersion } from '../../reports/fingerprint.ts'
 import { listOutdatedClusters } from '../../store/runs/identity.ts'
-import { type LatestRun, listLatestOfScanners } from '../../store/runs/latest-run.ts'
+import { type LatestRun, listLatestOfAllSeries } from '../../store/runs/latest-run.ts'
 import { getRun } from '../../store/runs/run.ts'
 import type { Vault } from '../keys/vault.ts'
 import { reindexRuns } from './reindex-runs.ts'
@@ -25,7 +25,7 @@ export async function chooseLatestRuns(
 ): Promise<LatestRun[]> {
   const find = async () => {
     if (runId !== undefined) return [await getRun(db, ownerId, runId)]
-    return listLatestOfScanners(db, { ownerId, name: clusterName, environment })
+    return listLatestOfAllSeries(db, { ownerId, name: clusterName, environment })
   }
   const runs = await find()
   if (runs.length === 0 && clusterName !== undefined) {

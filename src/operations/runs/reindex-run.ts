@@ -43,8 +43,7 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     await replaceIndex(trx, id, { parts, records })
     await rememberFindings(trx, run, records)
     await reidentifyRun(trx, id, describeScan(scan), { identityVersion, distinct: countRanks(records) })
-    const line = { clusterId: run.clusterId, format: scan.format }
-    await setGaps(trx, run, await findGapColumns(trx, vault, line, { ...contextFor(scan), at: run.at }))
+    await setGaps(trx, run, await findGapColumns(trx, vault, run.seriesId, { ...contextFor(scan), at: run.at }))
   })
 }
 

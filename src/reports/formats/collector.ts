@@ -13,6 +13,7 @@ import {
 } from '../finding-index.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
+import { keyOfSubject, type Subject, wholeCluster } from '../ledger.ts'
 import { toScopeId, vulnerabilityScope } from '../named-vulnerability.ts'
 import { noFindings } from '../no-findings.ts'
 import { notUnderstood } from '../not-run-text.ts'
@@ -30,6 +31,8 @@ const maxWarnings = 20
 const maxGaps = 100
 const maxNameLength = 500
 const maxIdLength = 100
+/** Subjects beyond this number count as the first. */
+const maxSubjects = 1000
 
 /** A severity as the scanner rates it, or one that relt assigns to an unrated finding. */
 export type Rating = FindingSeverity | { severity: FindingSeverity; isUnrated: true }
@@ -52,6 +55,8 @@ export interface Head {
   /** Score of the listed checks by the scanner's formula, if it has one without weights. */
   explainedScore?: number | undefined
   excludedNamespaces?: string[]
+  /** The only namespaces that were read, if some were chosen. */
+  includedNamespaces?: string[]
   unreportedNamespaces?: string[]
   unreadKinds?: UnreadKind[]
   /** Running workloads, if the report is a collection with them; null: they could not be read. */
@@ -82,6 +87,9 @@ export class ScanCollector {
   readonly #format: ReportFormat
   readonly #indexer = new FindingIndexer()
   readonly #checks = new Map<string, CollectedCheck>()
+  readonly #subjects = new Map<string, Subject>()
+  /** Position of the subject that the next checks are about. */
+  #subject = 0
   readonly #counts = noFindings()
   readonly #images = new Map<string, ImageArtifact>()
   readonly #advisories = new Map<string, Set<string>>()
@@ -89,6 +97,8 @@ export class ScanCollector {
   readonly #gaps = new Map<string, UnreadKind>()
   /** Keys of places with a report, by category of checks. */
   readonly #reported = new Map<string, Set<string>>()
+  /** Categories of checks that the report has a part for. */
+  readonly #parts = new Set<string>()
   #findings = 0
   #isCollected = false
   #lookedAt = false
@@ -101,9 +111,16 @@ export class ScanCollector {
     this.#format = format
   }
 
+  /** Adds a subject of the report, which the checks that follow are about. Without one, the cluster is the subject. */
+  subject(subject: Subject): void {
+    const key = keyOfSubject(this.#format, subject)
+    if (this.#subjects.size < maxSubjects) this.#subjects.set(key, subject)
+    this.#subject = Math.max(0, [...this.#subjects.keys()].indexOf(key))
+  }
+
   /** Adds a check that ran; it passed unless a finding of it follows. */
   check(info: AdvisedCheck): CollectedCheck {
-    const key = `${info.id}\n${info.category}`
+    const key = `${this.#subject}\n${info.id}\n${info.category}`
     const known = this.#checks.get(key)
     if (known) {
       known.recommendation ??= info.recommendation ?? null
@@ -113,7 +130,8 @@ export class ScanCollector {
     const most = this.#isCollected ? maxCollectedChecks : maxChecks
     if (this.#checks.size === most) throw invalidParams({ report: `at most ${most} different checks` })
     const short = (text: string) => text.slice(0, maxNameLength)
-    const own = { id: short(info.id), name: short(info.name), category: short(info.category) }
+    const own: CheckInfo = { id: short(info.id), name: short(info.name), category: short(info.category) }
+    if (this.#subject > 0) own.subject = this.#subject
     const { recommendation = null, url = null } = info
     const rows = findingSeverities.map(() => 0)
     const check = { number: this.#indexer.addCheck(own), ...own, failed: false, rows, recommendation, url }
@@ -209,6 +227,11 @@ export class ScanCollector {
     this.check(info).notRun ??= cut(reason).slice(0, maxNameLength)
   }
 
+  /** Records that the report has a part with the checks of a category. Checks of others were not looked at. */
+  part(category: string): void {
+    this.#parts.add(category)
+  }
+
   /** Records that the scan covered something, even if the report has no details. */
   lookedAt(): void {
     this.#lookedAt = true
@@ -257,13 +280,17 @@ export class ScanCollector {
     return [...new Set(ids)]
   }
 
-  #scope({ excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [], running, listsPassed }: Head) {
+  #scope(head: Head) {
+    const { excludedNamespaces = [], includedNamespaces = [], unreportedNamespaces = [], unreadKinds = [] } = head
+    const { running, listsPassed } = head
     // A collection with the running workloads names each missing report.
     const leftOut = running === undefined ? unreportedNamespaces : []
     const unread = [...unreadKinds, ...this.#gaps.values()]
     const reported = [...this.#reported].map(([category, places]): [string, string[]] => [category, [...places]])
     return {
       excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
+      ...(includedNamespaces.length > 0 && { includedNamespaces }),
+      ...(this.#parts.size > 0 && { parts: [...this.#parts] }),
       checkIds: listsPassed ? this.#checksInScope() : null,
       ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
       ...(unread.length > 0 && { unreadKinds: unread }),
@@ -278,6 +305,7 @@ export class ScanCollector {
     const isScore = score !== undefined && score >= 0 && score <= 100
     return {
       format: this.#format,
+      subjects: this.#subjects.size > 0 ? [...this.#subjects.values()] : [wholeCluster],
       clusterName: clusterName?.slice(0, 253),
       generatedAt,
       score: isScore

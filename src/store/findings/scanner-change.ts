@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { upsert } from '../../db/upsert.ts'
@@ -16,7 +15,7 @@ export async function findRunChanges(db: Db, runRowIds: readonly number[]): Prom
   const rows = await db
     .selectFrom('scanner_summary as summary')
     .innerJoin('scanner_change as change', (join) =>
-      join.onRef('change.cluster_id', '=', 'summary.cluster_id').onRef('change.format', '=', 'summary.format'),
+      join.onRef('change.cluster_id', '=', 'summary.cluster_id').onRef('change.series_id', '=', 'summary.series_id'),
     )
     .select(['summary.run_id', 'change.new_records', 'change.regressed_records', 'change.incomparable_findings'])
     .where(sql<boolean>`summary.run_id in ${integers(runRowIds)}`)
@@ -32,10 +31,10 @@ export async function findRunChanges(db: Db, runRowIds: readonly number[]): Prom
 /** A view without copying. */
 const toView = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
-/** Replaces earlier changes; the scanner must have a summary. */
+/** Replaces earlier changes; the series must have a summary. */
 export async function saveRunChanges(
   trx: Db,
-  key: { cluster_id: number; format: ReportFormat },
+  key: { cluster_id: number; series_id: number },
   changes: RunChanges,
 ): Promise<void> {
   const values = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import { countRows } from '../../db/page.ts'
-import { moveAcceptedScopes } from '../runs/accepted-scope.ts'
 import type { Cluster } from '../runs/cluster.ts'
 import { unlessEarlier } from '../runs/finding-history.ts'
+import { moveSeries } from '../runs/series.ts'
 
 /** Moves a cluster, or all profiles, to another owner. */
 export async function moveCluster(trx: Db, clusterId: number, ownerId: number): Promise<void> {
@@ -47,7 +47,7 @@ export async function mergeClusters(
     insert into earlier_finding (cluster_id, earlier, fingerprint)
     select ${into.id}, earlier, fingerprint from earlier_finding where cluster_id = ${from.id}
     on conflict (cluster_id, earlier) do nothing`.execute(trx)
-  await moveAcceptedScopes(trx, from.id, into.id)
+  await moveSeries(trx, from.id, into.id)
   await trx.deleteFrom('cluster').where('id', '=', from.id).execute()
   return { moved: Number(numUpdatedRows), duplicates: duplicates.length }
 }

@@ -5,11 +5,11 @@ import { integers, jsonTexts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { findCatalogRevision } from '../catalog/revision.ts'
 import { findingCounts } from '../runs/columns.ts'
-import { findLatestOfScanners } from '../runs/latest-run.ts'
+import { findLatestOfAllSeries } from '../runs/latest-run.ts'
 import { toRunGate } from '../runs/stored-run.ts'
 import type { ClusterSummary, ScannerSummary } from './summary.ts'
 
-/** A cluster with the latest run of each scanner, and stored figures. Times are unix seconds. */
+/** A cluster with the latest run of each series, and stored figures. Times are unix seconds. */
 export interface ClusterFigures {
   id: number
   publicId: string
@@ -39,6 +39,7 @@ export interface ScannerFigures {
 
 export interface LatestRunFigures {
   rowId: number
+  seriesId: number
   runId: string
   at: number
   format: ReportFormat
@@ -130,7 +131,7 @@ async function listScanners(
   const ids = (rows: typeof clusters) => integers(rows.map(({ clusterId }) => clusterId))
   const rows = await listLatest(db, sql<boolean>`summary.cluster_id in ${ids(made)}`)
   if (other.length > 0) {
-    const latest = await findLatestOfScanners(db, { ids: other.map(({ clusterId }) => clusterId) })
+    const latest = await findLatestOfAllSeries(db, { ids: other.map(({ clusterId }) => clusterId) })
     rows.push(...(await listLatest(db, sql<boolean>`run.id in ${integers(latest)}`)))
   }
   const byCluster = Map.groupBy(rows, ({ clusterId }) => clusterId)
@@ -142,6 +143,7 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .selectFrom('run')
     .leftJoin('scanner_summary as summary', 'summary.run_id', 'run.id')
     .select(['run.id as rowId', 'run.run_id as runId', 'run.cluster_id as clusterId', 'run.at', 'run.format'])
+    .select('run.series_id as seriesId')
     .select(['run.score', 'run.provider', 'run.region', 'run.kubernetes_version as kubernetesVersion'])
     .select(['run.total_checks as totalChecks', 'run.failed_checks as failedChecks'])
     .select(['run.not_run_checks as notRunChecks', 'run.known_faults as knownFaults'])
@@ -154,17 +156,19 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .select(['summary.regressed_critical', 'summary.regressed_high', 'summary.resolved_findings', 'summary.changes'])
     .where(condition)
     .orderBy('run.format')
+    .orderBy('run.series_id')
     .execute()
 }
 
 type FigureRow = Awaited<ReturnType<typeof listLatest>>[number]
 
 function toFigures(row: FigureRow): ScannerFigures {
-  const { rowId, runId, at, format, score, provider, region, kubernetesVersion } = row
+  const { rowId, runId, seriesId, at, format, score, provider, region, kubernetesVersion } = row
   const { totalChecks, failedChecks, notRunChecks, knownFaults, scopeGaps, is_empty } = row
   const latest = {
     rowId,
     runId,
+    seriesId,
     at,
     format,
     score,

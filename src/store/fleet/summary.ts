@@ -1,14 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { ReportFormat } from '../../contract/scan-finding.ts'
-import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/dialect.ts'
+import { integers, jsonArray, jsonGroup } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { upsert } from '../../db/upsert.ts'
 import type { Sealed } from '../../util/seal.ts'
-import { type LatestOfScanner, listLatestOfScanners } from '../runs/latest-of-scanner.ts'
+import { type LatestOfSeries, listLatestOfAllSeries } from '../runs/latest-of-series.ts'
 import { inventoryRunId } from '../runs/latest-run.ts'
 
-export type ScannerSummary = Omit<Selectable<Tables['scanner_summary']>, 'cluster_id' | 'format'>
+export type ScannerSummary = Omit<Selectable<Tables['scanner_summary']>, 'cluster_id' | 'series_id'>
 export type ClusterSummary = Omit<Selectable<Tables['cluster_summary']>, 'cluster_id'>
 
 export interface OutdatedCluster {
@@ -56,25 +55,25 @@ function outdatedClusters(db: Db, revision: string, now: number) {
     )
 }
 
-/** Keyed by the cluster's row id, then by format. */
+/** Keyed by the cluster's row id, then by series. */
 export async function findScannerSummaries(
   db: Db,
   clusterIds: number[],
-): Promise<Map<number, Map<ReportFormat, ScannerSummary>>> {
+): Promise<Map<number, Map<number, ScannerSummary>>> {
   const rows = await db
     .selectFrom('scanner_summary')
     .selectAll()
     .where(sql<boolean>`cluster_id in ${integers(clusterIds)}`)
     .execute()
   const byCluster = Map.groupBy(rows, ({ cluster_id }) => cluster_id)
-  return new Map([...byCluster].map(([id, own]) => [id, new Map(own.map((row) => [row.format, row]))]))
+  return new Map([...byCluster].map(([id, own]) => [id, new Map(own.map((row) => [row.series_id, row]))]))
 }
 
 /** The runs that a summary is based on, by row id, and facts that reveal whether other runs were added or removed. */
 export interface LatestOfCluster {
   clusterId: number
-  /** The latest run of each scanner, by format. */
-  scanners: LatestOfScanner[]
+  /** The latest run of each series, by format. */
+  scanners: LatestOfSeries[]
   /** Row id of the run with the inventory, see `inventoryRunId`. */
   inventoryRunId: number
   inventoryPublicId: string
@@ -96,7 +95,7 @@ export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promis
     from cluster
     join run as inventory on inventory.id = ${inventoryRunId(sql.ref('cluster.id'))}
     where cluster.id in ${integers(clusterIds)}`.execute(db)
-  const scanners = await listLatestOfScanners(db, clusterIds)
+  const scanners = await listLatestOfAllSeries(db, clusterIds)
   return new Map(rows.map((row) => [row.clusterId, { ...row, scanners: scanners.get(row.clusterId) ?? [] }]))
 }
 
@@ -106,19 +105,19 @@ export async function saveClusterSummary(trx: Db, row: Insertable<Tables['cluste
   await upsert(trx, 'cluster_summary', { cluster_id }, values)
 }
 
-/** Replaces earlier summaries; removes those of scanners without runs. */
+/** Replaces earlier summaries; removes those of series without runs. */
 export async function saveScannerSummaries(
   trx: Db,
   clusterId: number,
-  summaries: Map<ReportFormat, ScannerSummary>,
+  summaries: Map<number, ScannerSummary>,
 ): Promise<void> {
   await trx
     .deleteFrom('scanner_summary')
     .where('cluster_id', '=', clusterId)
-    .where('format', 'not in', [...summaries.keys()])
+    .where('series_id', 'not in', [...summaries.keys()])
     .execute()
-  for (const [format, values] of summaries) {
-    await upsert(trx, 'scanner_summary', { cluster_id: clusterId, format }, values)
+  for (const [series_id, values] of summaries) {
+    await upsert(trx, 'scanner_summary', { cluster_id: clusterId, series_id }, values)
   }
 }
 
@@ -128,23 +127,20 @@ export interface ScorePoint {
   gaps_key: string
 }
 
-/** Scores of the last runs by scanner and cluster, oldest first. */
+/** Scores of the last runs by series, oldest first. */
 export async function listLastScores(
   db: Db,
-  scanners: { id: number; format: ReportFormat }[],
+  seriesIds: number[],
   count: number,
-): Promise<(of: { id: number; format: ReportFormat }) => ScorePoint[]> {
-  if (scanners.length === 0) return () => []
-  const wanted = JSON.stringify(scanners.map(({ id, format }) => [id, format]))
-  const { rows } = await sql<{ id: number; format: ReportFormat; scores: string }>`
-    select cast(wanted.value->>0 as bigint) as id, wanted.value->>1 as format, (
+): Promise<(seriesId: number) => ScorePoint[]> {
+  const { rows } = await sql<{ id: number; scores: string }>`
+    select series.id, (
       select ${jsonGroup(jsonArray(sql`score, at, gaps_key`))} from (
-        select score, at, gaps_key, run.id from run
-        where cluster_id = cast(wanted.value->>0 as bigint) and format = wanted.value->>1
+        select score, at, gaps_key, run.id from run where series_id = series.id
         order by at desc, run.id desc limit ${count}) as last) as scores
-    from ${jsonRows(wanted, 'wanted')}`.execute(db)
-  const found = new Map(rows.map(({ id, format, scores }) => [`${id} ${format}`, toPoints(scores)]))
-  return ({ id, format }) => found.get(`${id} ${format}`) ?? []
+    from series where series.id in ${integers(seriesIds)}`.execute(db)
+  const found = new Map(rows.map(({ id, scores }) => [id, toPoints(scores)]))
+  return (seriesId) => found.get(seriesId) ?? []
 }
 
 function toPoints(scores: string): ScorePoint[] {

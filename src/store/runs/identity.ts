@@ -10,6 +10,7 @@ export interface OutdatedRun {
   id: number
   runId: string
   clusterId: number
+  seriesId: number
   at: number
   format: ReportFormat
   identityVersion: number
@@ -19,7 +20,15 @@ export interface OutdatedRun {
 export async function findOutdatedRuns(db: Db, version: number, clusterId?: number): Promise<OutdatedRun[]> {
   let query = db
     .selectFrom('run')
-    .select(['id', 'run_id as runId', 'cluster_id as clusterId', 'at', 'format', 'identity_version as identityVersion'])
+    .select([
+      'id',
+      'run_id as runId',
+      'cluster_id as clusterId',
+      'series_id as seriesId',
+      'at',
+      'format',
+      'identity_version as identityVersion',
+    ])
     .where('identity_version', '<', version)
   if (clusterId !== undefined) query = query.where('cluster_id', '=', clusterId)
   return query.orderBy('at').orderBy('id').execute()

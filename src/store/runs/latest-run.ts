@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { runFormats } from '../../contract/choices.ts'
 import type { Run } from '../../contract/cluster-report.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
-import { integers, textRows } from '../../db/dialect.ts'
+import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { selectPage } from '../../db/page.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import { findingCounts } from './columns.ts'
-import { newestFirst, runsFor, type StoredRun, toStoredRun } from './stored-run.ts'
+import { newestFirst, newestOfSeries, runsFor, type StoredRun, toStoredRun } from './stored-run.ts'
 
 /**
  * A run with the columns that finding queries need: reading whole rows of a thousand runs takes longer than most queries.
@@ -43,13 +42,18 @@ export async function findInventoryRun(db: Db, clusterId: number): Promise<Store
   return row && toStoredRun(row)
 }
 
-/** The latest run of a scanner in a cluster. */
+/** The latest run of a scanner in a cluster, about any subject. */
 export async function findLatestOfScanner(
   db: Db,
   clusterId: number,
   format: ReportFormat,
 ): Promise<StoredRun | undefined> {
   const row = await newestFirst(db, [clusterId]).where('run.format', '=', format).limit(1).executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+export async function findLatestOfSeries(db: Db, seriesId: number): Promise<StoredRun | undefined> {
+  const row = await newestOfSeries(db, seriesId).limit(1).executeTakeFirst()
   return row && toStoredRun(row)
 }
 
@@ -63,15 +67,15 @@ export interface InventoryRun extends Pick<StoredRun, 'id' | 'at'> {
 }
 
 /**
- * Row id of a cluster's run with the inventory, or of its latest run. Of each scanner's latest inventory, it is the newest
+ * Row id of a cluster's run with the inventory, or of its latest run. Of the latest inventory of each series, it is the newest
  * with at least half as many artifacts as the largest: a scan of a single image does not hide the rest.
  */
 export function inventoryRunId(clusterId: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(
     select own.id from (
-      select (select run.id from run where run.cluster_id = ${clusterId} and run.format = format.value
+      select (select run.id from run where run.series_id = series.id
         order by run.images + run.helm_charts + run.apps > 0 desc, run.at desc, run.id desc limit 1) as id
-      from ${textRows(runFormats, 'format')}) as latest
+      from series where series.cluster_id = ${clusterId}) as latest
     join run as own on own.id = latest.id
     order by (own.images + own.helm_charts + own.apps) * 2 >= max(own.images + own.helm_charts + own.apps) over () desc,
       own.at desc, own.id desc limit 1)`
@@ -106,18 +110,19 @@ interface ClusterChoice {
   environment?: string | undefined
 }
 
-/** The latest run of each scanner of each cluster, by cluster, environment and scanner. */
-export async function listLatestRunsOfScanners(
+/** The latest run of each series of each cluster, by cluster, environment and scanner. */
+export async function listLatestRunsOfAllSeries(
   db: Db,
   clusters: ClusterChoice & { ownerId: number },
   choice: PageChoice,
 ): Promise<Page<Run>> {
-  const ids = await findLatestOfScanners(db, clusters)
+  const ids = await findLatestOfAllSeries(db, clusters)
   const query = runsFor(db, clusters.ownerId)
     .where(sql<boolean>`run.id in ${integers(ids)}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .orderBy('run.format')
+    .orderBy('run.series_id')
   return selectPage(
     query,
     choice,
@@ -127,7 +132,7 @@ export async function listLatestRunsOfScanners(
 }
 
 /** Row ids, unordered; without the run of an unknown scanner if one of a known scanner is newer. */
-export async function findLatestOfScanners(
+export async function findLatestOfAllSeries(
   db: Db,
   { ownerId, ids: clusterIds, name, environment }: ClusterChoice,
 ): Promise<number[]> {
@@ -136,25 +141,31 @@ export async function findLatestOfScanners(
   if (clusterIds) clusters = clusters.where(sql<boolean>`id in ${integers(clusterIds)}`)
   if (name !== undefined) clusters = clusters.where('name', '=', name)
   if (environment !== undefined) clusters = clusters.where('environment', '=', environment)
-  // One index seek per cluster and scanner: older runs are not read.
+  // One index seek per series: older runs are not read.
   const { rows: latest } = await sql<{ id: number }>`
     select id from (
-      select (select id from run where run.cluster_id = chosen.id and run.format = format.value
-        order by at desc, id desc limit 1) as id, format.value as format
-      from (${clusters}) as chosen cross join ${textRows(runFormats, 'format')}) as latest
+      select (select id from run where run.series_id = series.id order by at desc, id desc limit 1) as id, series.format
+      from (${clusters}) as chosen join series on series.cluster_id = chosen.id) as latest
     where id is not null and (format <> 'unknown' or not exists (
       select 1 from run as own join run as later on later.cluster_id = own.cluster_id and later.format <> 'unknown'
       where own.id = latest.id and (later.at, later.id) > (own.at, own.id)))`.execute(db)
   return latest.map(({ id }) => id)
 }
 
-/** Like `findLatestOfScanners`, with the columns that finding queries need. */
-export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promise<LatestRun[]> {
-  const ids = await findLatestOfScanners(db, choice)
+/** Like `findLatestOfAllSeries`, with the columns that finding queries need. */
+export async function listLatestOfAllSeries(db: Db, choice: ClusterChoice): Promise<LatestRun[]> {
+  const ids = await findLatestOfAllSeries(db, choice)
   const rows = await db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
-    .select(['run.id', 'run.cluster_id as clusterId', 'run.at', 'run.distinct_findings', 'run.findings_total'])
+    .select([
+      'run.id',
+      'run.cluster_id as clusterId',
+      'run.series_id as seriesId',
+      'run.at',
+      'run.distinct_findings',
+      'run.findings_total',
+    ])
     .select(['run.run_id', 'cluster.name as cluster_name', 'cluster.environment', 'run.format', 'run.source_version'])
     .select(['run.score', 'run.is_empty', 'run.not_run_checks', 'run.suppressed_findings'])
     .select(['run.findings_critical', 'run.findings_high', 'run.findings_medium', 'run.findings_low'])
@@ -163,10 +174,12 @@ export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promi
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .orderBy('run.format')
+    .orderBy('run.series_id')
     .execute()
-  return rows.map(({ id, clusterId, at, distinct_findings, ...row }) => ({
+  return rows.map(({ id, clusterId, seriesId, at, distinct_findings, ...row }) => ({
     id,
     clusterId,
+    seriesId,
     at,
     distinct: JSON.parse(distinct_findings),
     run: { ...row, is_empty: row.is_empty === 1, findings: findingCounts(row) },

@@ -8,7 +8,7 @@ import { countRows, selectPage } from '../../db/page.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { LatestRun } from './latest-run.ts'
-import { newestFirst, type StoredRun, selectRuns, toStoredRun } from './stored-run.ts'
+import { newestFirst, newestOfSeries, type StoredRun, selectRuns, toStoredRun } from './stored-run.ts'
 
 /** Runs of all these clusters, newest first; `until`, in unix seconds, excludes later scans. */
 export function listRuns(
@@ -51,47 +51,40 @@ export async function listRunsOfCluster(db: Db, clusterId: number, limit: number
   return rows.map(toStoredRun)
 }
 
-/** The previous run of the same scanner. */
-export async function findRunBefore(db: Db, run: LatestRun): Promise<StoredRun | undefined> {
-  const { id, clusterId, at } = run
-  const [row] = await runBefore(db, { id, clusterId, at, format: run.run.format })
+/** The previous run of the same series. */
+export async function findRunBefore(db: Db, { id, seriesId, at }: LatestRun): Promise<StoredRun | undefined> {
+  const [row] = await runBefore(db, { id, seriesId, at })
   return row && toStoredRun(row)
 }
 
-interface BeforeRun extends Pick<LatestRun, 'id' | 'clusterId' | 'at'> {
-  format: ReportFormat
-}
-
-const runBefore = builtOnce((db, { id, clusterId, at, format }: BeforeRun) =>
-  newestFirst(db, [clusterId])
-    .where('run.format', '=', format)
-    .where(sql<boolean>`(run.at, run.id) < (${at}, ${id})`)
-    .limit(1),
+const runBefore = builtOnce((db, { id, seriesId, at }: Pick<LatestRun, 'id' | 'seriesId' | 'at'>) =>
+  newestOfSeries(db, seriesId).where(sql<boolean>`(run.at, run.id) < (${at}, ${id})`).limit(1),
 )
 
-/** Row ids of those runs that have a previous run of the same scanner. */
+/** Row ids of those runs that have a previous run of the same series. */
 export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from run where id in ${integers(ids)} and exists (
-      select 1 from run as earlier where earlier.cluster_id = run.cluster_id and earlier.format = run.format
-        and (earlier.at, earlier.id) < (run.at, run.id))`.execute(db)
+      select 1 from run as earlier where earlier.series_id = run.series_id and (earlier.at, earlier.id) < (run.at, run.id))`.execute(
+    db,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Trend points of one scanner's runs, oldest first. */
-export interface ScannerPoints {
+/** Trend points of a series, oldest first. */
+export interface SeriesPoints {
   format: ReportFormat
   points: TrendPoint[]
 }
 
 /**
- * Grouped by scanner, that of the latest run first, because scores of different scanners are not comparable. `since` in unix
+ * Grouped by series, that of the latest run first, because scores of different scanners and subjects are not comparable. `since` in unix
  * seconds.
  */
-export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<ScannerPoints[]> {
+export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<SeriesPoints[]> {
   const rows = await db
     .selectFrom('run')
-    .select(['run_id', 'at', 'format', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
+    .select(['run_id', 'at', 'format', 'series_id', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
     .select(['scope_gaps', 'gaps_key'])
     .where('cluster_id', '=', clusterId)
     .where('at', '>=', since)
@@ -99,9 +92,9 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
     .orderBy('at')
     .orderBy('id')
     .execute()
-  const byFormat = Map.groupBy(rows.toReversed(), ({ format }) => format)
-  return [...byFormat].map(([format, own]) => ({
-    format,
+  const bySeries = Map.groupBy(rows.toReversed(), ({ series_id }) => series_id)
+  return [...bySeries.values()].map((own) => ({
+    format: own[0]!.format,
     points: own.reverse().map((row) => ({
       run_id: row.run_id,
       at: formatTimestamp(row.at),

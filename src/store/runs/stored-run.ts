@@ -9,6 +9,8 @@ import { type RunRow, readRunRow } from './columns.ts'
 export interface StoredRun {
   id: number
   clusterId: number
+  /** Runs of the same series are compared. */
+  seriesId: number
   /** Unix seconds; sorts the runs of a cluster, with `id` as tiebreaker. */
   at: number
   /** Number of different findings by severity, worst first. */
@@ -28,6 +30,9 @@ export function selectRuns(db: Db) {
 export function runsFor(db: Db, ownerId: number) {
   return selectRuns(db).where('cluster.owner_id', '=', ownerId)
 }
+
+export const newestOfSeries = (db: Db, seriesId: number) =>
+  selectRuns(db).where('run.series_id', '=', seriesId).orderBy('run.at', 'desc').orderBy('run.id', 'desc')
 
 export function newestFirst(db: Db, clusterIds: number[]) {
   return selectRuns(db).where('run.cluster_id', 'in', clusterIds).orderBy('run.at', 'desc').orderBy('run.id', 'desc')
@@ -52,5 +57,5 @@ export function toStoredRun(row: RunRow): StoredRun {
     gaps_key,
     ...(known_faults > 0 && { known_faults }),
   }
-  return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run }
+  return { id: row.id, clusterId: row.cluster_id, seriesId: row.series_id, at: row.at, distinct, run }
 }

@@ -4,7 +4,7 @@ import { measureFleet } from '../../../src/operations/fleet/metrics.ts'
 import { refreshClusters } from '../../../src/operations/fleet/refresh.ts'
 import { invoke } from '../../../src/service/invoke.ts'
 import { findOwner } from '../../../src/store/accounts/owner.ts'
-import { openCatalogService, type TestService } from '../service.ts'
+import { openCatalogService, openService, type TestService } from '../service.ts'
 
 const report = (kubernetesVersion: string, version: string, repository = 'ghcr.io/kedacore/keda') => ({
   metadata: { kubernetesVersion },
@@ -48,6 +48,26 @@ test('blockers of the next upgrade are those that its plan names, and absent whe
     ['undetermined', 'undetermined', '1.34'],
     // Against the newest Kubernetes, which may not be the next one: nothing blocks a way that is unknown.
     ['unversioned', 'undetermined', '1.36'],
+  ])
+})
+
+test('a scanner has one figure each, whatever number of images it scanned', async () => {
+  const { call, upload } = await openService()
+  const image = (name: string, ids: string[]) => ({
+    ...{ SchemaVersion: 2, ArtifactName: name, ArtifactType: 'container_image' },
+    Results: [
+      {
+        ...{ Target: name, Class: 'os-pkgs', Type: 'debian' },
+        Vulnerabilities: ids.map((id) => ({ VulnerabilityID: id, PkgName: 'openssl', Severity: 'HIGH', Title: 't' })),
+      },
+    ],
+  })
+  for (const report of [image('shop/a:1', ['CVE-1']), image('shop/b:1', ['CVE-2', 'CVE-3']), image('shop/a:2', [])]) {
+    await upload([], { report, body: { cluster: { name: 'c' } } })
+  }
+  const { items } = await call('getClusterMetrics')
+  expect(items[0]!.scanners).toMatchObject([
+    { format: 'trivy', score: null, findings: { high: 2 }, changes: { new: { high: 0 }, resolved: { high: 1 } } },
   ])
 })
 

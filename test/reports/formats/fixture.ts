@@ -35,8 +35,9 @@ export const fixture = (name: FixtureName | (typeof kubebuddyFixtures)[number]):
 
 export const read = (report: string): Promise<Scan> => readScan(Buffer.from(report))
 
-export const toRun = ({ format, scope, checksNotRun, index }: Scan): RunFindings => ({
+export const toRun = ({ format, subjects, scope, checksNotRun, index }: Scan): RunFindings => ({
   format,
+  subjects,
   scope,
   checksNotRun,
   index: { ...index, records: sortRecords(index.records) },

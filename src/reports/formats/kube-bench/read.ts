@@ -1,6 +1,7 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
+import { benchmarkSubject } from '../../ledger.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
@@ -77,6 +78,7 @@ const resultShape = shapeFor({
 
 function readControls(controls: Values, all: Listed, collector: ScanCollector): void {
   const listed = nothing()
+  collector.subject(benchmarkSubject(string(controls.version) ?? '', string(controls.node_type) ?? ''))
   for (const group of toRows(controls.tests, 'Controls.tests')) {
     const category = string(group.desc) ?? string(controls.text) ?? ''
     // The output of the audit command contains processes and times, so it is no part of the identity. A test number can

@@ -5,6 +5,7 @@ import type { ReportCheck } from '../../check.ts'
 import { ClusterNames } from '../../cluster-names.ts'
 import { FindingIndexer } from '../../finding-index.ts'
 import type { Guidance } from '../../guidance.ts'
+import { wholeCluster } from '../../ledger.ts'
 import { countFindings, type Report, readReport } from '../../read.ts'
 import { namesIn } from '../../reported-names.ts'
 import { readAksReadiness, readRiskPaths } from '../../risk-paths.ts'
@@ -25,6 +26,7 @@ export function readKubebuddy(bytes: Uint8Array, owners: OwnerLink[] = []): Scan
   const { checks, score, gaps } = report
   return {
     format: 'kubebuddy',
+    subjects: [wholeCluster],
     clusterName: report.clusterName,
     generatedAt: report.generatedAt,
     score: score === undefined ? undefined : { value: score, source: 'scanner' },

@@ -1,5 +1,6 @@
 import type { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
+import { folderSubject } from '../../ledger.ts'
 import type { Scan } from '../../scan.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
@@ -70,6 +71,8 @@ export function readKubescape(bytes: Uint8Array): Scan {
     const collection = readCollection(head.collection, collector)
     return collector.finish({ clusterName: undefined, ...collection, listsPassed: true })
   }
+  const files = filesScanned(head)
+  if (files !== undefined) collector.subject(folderSubject(files))
   collector.gap('Results', strangeMember(head, rootShape))
   readSummary(head, results, collector)
   return collector.finish({ ...describe(head), listsPassed: true })
@@ -101,15 +104,34 @@ function readSummary(head: Values, results: JsonReader | undefined, collector: S
 /** Cluster name, time, Kubernetes version and score of the scan. */
 function describe(head: Values) {
   const metadata = object(head.metadata)
-  const context = object(object(metadata.contextMetadata).clusterContextMetadata)
+  const context = object(contextFor(metadata).clusterContextMetadata)
+  const { excludedNamespaces, includeNamespaces } = object(metadata.scanMetadata)
   return {
     clusterName:
       string(head.clusterName) ?? string(context.contextName) ?? string(object(metadata.clusterMetadata).contextName),
     generatedAt: time(head.generationTime),
     kubernetesVersion: string(object(head.clusterAPIServerInfo).gitVersion),
     score: number(object(head.summaryDetails).complianceScore),
-    excludedNamespaces: strings(object(metadata.scanMetadata).excludedNamespaces),
+    excludedNamespaces: strings(excludedNamespaces),
+    includedNamespaces: strings(includeNamespaces),
   }
+}
+
+/** Newer versions call the context of a scan its target. */
+const contextFor = ({ targetMetadata, contextMetadata }: Values): Values => object(targetMetadata ?? contextMetadata)
+
+/** The path or repository of manifests; undefined if the scan was of a cluster (`scanningTarget` 0). */
+function filesScanned(head: Values): string | undefined {
+  const metadata = object(head.metadata)
+  const context = contextFor(metadata)
+  const { scanningTarget } = object(metadata.scanMetadata)
+  if (context.clusterContextMetadata || scanningTarget === 0 || scanningTarget === undefined) return undefined
+  const { repo, owner } = object(context.gitRepoContextMetadata)
+  return (
+    string(object(context.directoryContextMetadata).basePath) ??
+    string(object(context.fileContextMetadata).filePath) ??
+    ([owner, repo].flatMap((part) => string(part) ?? []).join('/') || '.')
+  )
 }
 
 function readControls(summary: Values, collector: ScanCollector): Map<string, Control> {

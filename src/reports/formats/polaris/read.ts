@@ -1,6 +1,7 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { invalidParams } from '../../../errors.ts'
 import { isObject } from '../../../util/json.ts'
+import { folderSubject } from '../../ledger.ts'
 import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
 import { type Shape, shapeFor, strangeMember } from '../../strange-member.ts'
@@ -41,9 +42,17 @@ export function readPolaris(bytes: Uint8Array): Scan {
   }
   reader.end()
   if (!found) throw notOf('polaris', 'Results')
+  const { SourceType, SourceName } = head
+  const isOfFiles = SourceType === 'Path' || SourceType === 'Content'
+  if (isOfFiles) results.collector.subject(folderSubject(string(SourceName) ?? '.'))
+  const isPartial = SourceType === 'ClusterNamespace' || SourceType === 'Resource'
   results.collector.gap('Results', strangeMember(head, rootShape))
   return results.collector.finish({
-    clusterName: head.SourceType === 'Cluster' ? (string(head.DisplayName) ?? string(head.SourceName)) : undefined,
+    clusterName:
+      SourceType === 'Cluster' || SourceType === 'ClusterNamespace'
+        ? (string(head.DisplayName) ?? string(head.SourceName))
+        : undefined,
+    ...(isPartial && { includedNamespaces: [...results.namespaces] }),
     generatedAt: time(head.AuditTime),
     kubernetesVersion: string(object(head.ClusterInfo).Version),
     score: number(head.Score),
@@ -65,6 +74,7 @@ const messageShape = shapeFor({ known: 'ID Message Details Success Severity Cate
 
 class Results {
   readonly collector = new ScanCollector('polaris')
+  readonly namespaces = new Set<string>()
   /** False if the report lists failed checks only. */
   anyPassed = false
   /** Passed checks, weighted as Polaris does. */
@@ -80,6 +90,7 @@ class Results {
     this.collector.lookedAt()
     const resource = toResource(string(result.Kind), string(result.Name))
     const place = { namespace: string(result.Namespace) ?? null, resource }
+    if (place.namespace) this.namespaces.add(place.namespace)
     this.#addSet(result.Results, place, 'workload')
     const pod = toPod(result)
     this.#addSet(pod.Results, place, 'pod')

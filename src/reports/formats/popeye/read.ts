@@ -84,6 +84,7 @@ class Sections {
 
   add(section: Values): void {
     const title = string(section.linter) ?? string(section.sanitizer) ?? ''
+    this.#collector.part(title)
     const tally = Object.values(object(section.tally))
     if (tally.some((count) => typeof count === 'number' && count > 0)) this.#collector.lookedAt()
     const worst: number[] = []

@@ -4,13 +4,16 @@ import { stableValue } from '../../stable-text.ts'
 import { string } from '../../text.ts'
 import { entriesOfTexts, object, type Values } from '../values.ts'
 
-/** Distinguishes the findings of several runs in one log. */
-export function identityOfRun({ automationDetails, properties }: Values, tool: string): string {
-  // The part after the last slash names this execution only.
+/** The category of a run. The part of its id after the last slash names this execution only. */
+export function categoryOfRun({ automationDetails }: Values): string {
   const id = string(object(automationDetails).id) ?? ''
-  const category = id.slice(0, id.lastIndexOf('/') + 1)
-  const image = string(object(properties).imageName)
-  return [tool, category, image ? stableValue(image) : ''].join('\n')
+  return id.slice(0, id.lastIndexOf('/') + 1)
+}
+
+/** Distinguishes the findings of several runs in one log. */
+export function identityOfRun(run: Values, tool: string): string {
+  const image = string(object(run.properties).imageName)
+  return [tool, categoryOfRun(run), image ? stableValue(image) : ''].join('\n')
 }
 
 interface Parts {

@@ -1,5 +1,6 @@
 import type { JsonReader } from '../../../util/json.ts'
 import { maxTextLength } from '../../item.ts'
+import { imageSubject, toolSubject } from '../../ledger.ts'
 import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
@@ -7,7 +8,7 @@ import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { eachObject, notOf, object, objects, openObject, time, toRows, type Values } from '../values.ts'
-import { digest, identityOfResult, identityOfRun } from './identity.ts'
+import { categoryOfRun, digest, identityOfResult, identityOfRun } from './identity.ts'
 import { ResultPlaces } from './place.ts'
 import { Rules, type SarifRule } from './rules.ts'
 import { severityFor } from './severity.ts'
@@ -117,9 +118,10 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   }
   const tool = object(head.tool)
   const category = string(object(tool.driver).name) ?? ''
+  const image = string(object(head.properties).imageName)
+  collector.subject(image ? imageSubject(image, { tool: category }) : toolSubject(category, categoryOfRun(head)))
   const rules = new Rules(tool)
   for (const rule of rules.all) collector.check(toInfo(rule, category))
-  const image = string(object(head.properties).imageName)
   if (image) collector.image(image, { namespace: null, resource: null })
   const missing = resultsGap(head, results)
   collector.gap(`Results of ${category || 'a tool'}`, missing, category || '*')

@@ -1,4 +1,5 @@
 import type { JsonReader } from '../../../util/json.ts'
+import { folderSubject, imageSubject } from '../../ledger.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
 import { checkOfResource } from '../../place-check.ts'
 import type { Scan } from '../../scan.ts'
@@ -117,9 +118,21 @@ function readSystem(metadata: Values, place: Place, collector: ScanCollector): v
   collector.finding(systemCheck, 'high', { ...place, message: system.message, value: image, identity })
 }
 
+/** An archive of an image, whose path says nothing about the image. */
+const isFile = /^(?:\.{0,2}\/|[A-Za-z]:\\)|\.(?:tar|tgz|tar\.gz)$/
+
 function readArtifact(head: Values, results: JsonReader | undefined, collector: ScanCollector): void {
+  const { ImageConfig, RepoTags } = object(head.Metadata)
   const name = string(head.ArtifactName) ?? null
-  const image = head.ArtifactType === 'container_image' ? name : null
+  const image =
+    head.ArtifactType === 'container_image' ? (isFile.test(name ?? '') ? (strings(RepoTags)[0] ?? name) : name) : null
+  const { os, architecture, variant } = object(ImageConfig)
+  const family = string(object(object(head.Metadata).OS).Family)
+  const platform = [[os, architecture, variant].flatMap((part) => string(part) ?? []).join('/'), family]
+    .filter(Boolean)
+    .join(' ')
+  if (image) collector.subject(imageSubject(image, { platform }))
+  else collector.subject(folderSubject(name ?? '.'))
   if (image) collector.image(image, { namespace: null, resource: null })
   const resource = image ? `image/${stableValue(image)}` : name
   readSystem(object(head.Metadata), { namespace: null, resource }, collector)

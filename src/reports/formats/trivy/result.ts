@@ -10,6 +10,7 @@ import { toIdentity } from '../item-text.ts'
 import { contradictionFor } from '../reconcile.ts'
 import { object, objects, toRows, type Values } from '../values.ts'
 import { readSeverity } from './severity.ts'
+import { systemCheck } from './system.ts'
 
 /** What the results of one resource or artifact are about. */
 export interface ResultContext {
@@ -66,14 +67,24 @@ export function readResult(result: Values, context: ResultContext): void {
     else if (row) add(row)
   }
   collector.gap(where, strangeMember(result, resultShape))
-  if (packageClasses.has(string(result.Class) ?? '')) collector.vulnerabilityScan()
+  const part = partOfClass.get(string(result.Class) ?? '')
+  if (part !== undefined) collector.part(part)
+  if (part === 'Vulnerability') {
+    collector.part(systemCheck.category)
+    collector.vulnerabilityScan()
+  }
   const licenses = objects(result.Licenses).length
   if (licenses > 0)
     collector.warn(`Left out: ${licenses} licenses of ${name || 'a target'}. relt does not rate licenses.`)
 }
 
-/** Classes of packages, which Trivy looks up in its database. Configurations, secrets and licenses are other classes. */
-const packageClasses = new Set(['os-pkgs', 'lang-pkgs'])
+/** Category of checks by class of results. Trivy looks packages up in its database. */
+const partOfClass = new Map([
+  ['os-pkgs', 'Vulnerability'],
+  ['lang-pkgs', 'Vulnerability'],
+  ['config', 'Misconfiguration'],
+  ['secret', 'Secret'],
+])
 
 /** Statuses in an ignore file or VEX document that make Trivy suppress a finding. */
 const suppressingStatuses = new Set(['ignored', 'not_affected', 'fixed'])

@@ -20,7 +20,7 @@ import { toInventory } from '../../../reports/inventory.ts'
 import type { Owner } from '../../../store/accounts/owner.ts'
 import { type Cluster, findCluster, listClusters } from '../../../store/runs/cluster.ts'
 import { forgetRun } from '../../../store/runs/finding-history.ts'
-import { listLatestRunsOfScanners } from '../../../store/runs/latest-run.ts'
+import { listLatestRunsOfAllSeries } from '../../../store/runs/latest-run.ts'
 import { listRuns, listRunsByPrefix, listTrendPoints } from '../../../store/runs/list-runs.ts'
 import { getPart } from '../../../store/runs/part.ts'
 import { deleteRun, getRun, sumReportBytes } from '../../../store/runs/run.ts'
@@ -55,7 +55,7 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
       return { ...runs, run_id_prefix: prefix }
     }
     if (latest) {
-      return { ...(await listLatestRunsOfScanners(db, { ownerId: owner.id, name, environment }, choice)), latest }
+      return { ...(await listLatestRunsOfAllSeries(db, { ownerId: owner.id, name, environment }, choice)), latest }
     }
     const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
     if (!cluster) return { page, per_page, total: 0, total_pages: 0, items: [], environments: [] }

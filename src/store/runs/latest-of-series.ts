@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { findLatestOfScanners } from './latest-run.ts'
+import { findLatestOfAllSeries } from './latest-run.ts'
 
-export interface LatestOfScanner {
+export interface LatestOfSeries {
+  seriesId: number
   format: ReportFormat
   runId: number
   publicId: string
@@ -15,14 +16,15 @@ export interface LatestOfScanner {
 }
 
 /** Keyed by the cluster's row id. */
-export async function listLatestOfScanners(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfScanner[]>> {
-  const ids = await findLatestOfScanners(db, { ids: clusterIds })
+export async function listLatestOfAllSeries(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfSeries[]>> {
+  const ids = await findLatestOfAllSeries(db, { ids: clusterIds })
   const rows = await db
     .selectFrom('run')
-    .select(['id as runId', 'run_id as publicId', 'cluster_id as clusterId', 'format', 'at'])
+    .select(['id as runId', 'run_id as publicId', 'cluster_id as clusterId', 'series_id as seriesId', 'format', 'at'])
     .select(['kubernetes_version as kubernetesVersion', 'provider'])
     .where(sql<boolean>`id in ${integers(ids)}`)
     .orderBy('format')
+    .orderBy('series_id')
     .execute()
   return Map.groupBy(rows, ({ clusterId }) => clusterId)
 }

@@ -1,0 +1,38 @@
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+import type { Db } from '../../db/open.ts'
+import { keyOfSubject, nameOfSubject, type Subject } from '../../reports/ledger.ts'
+import { getParts, type SealedPart } from '../../store/runs/part.ts'
+import type { Vault } from '../keys/vault.ts'
+
+/** Keyed hashes of a run's subjects, by which its series is found. */
+export const hashSubjects = (vault: Vault, format: ReportFormat, subjects: Subject[]): Buffer[] =>
+  [...new Set(subjects.map((subject) => keyOfSubject(format, subject)))].map((key) =>
+    vault.keyedHash('run-subject', key),
+  )
+
+/** The names of a run's subjects as a part of their own, which lists read; none for a run about the cluster itself. */
+export function sealSubjectNames(vault: Vault, runId: string, subjects: Subject[]): SealedPart[] {
+  const names = subjects.flatMap((subject) => nameOfSubject(subject) ?? [])
+  return names.length > 0 ? [vault.seal(runId, 'subjects', 0, Buffer.from(names.sort().join(', ')))] : []
+}
+
+/** Names of the subjects of runs, by row id; runs about the cluster itself are left out. */
+export async function findSubjectNames(
+  db: Db,
+  openVault: () => Promise<Vault>,
+  runs: { rowId: number; runId: string }[],
+): Promise<Map<number, string>> {
+  const parts = await getParts(
+    db,
+    runs.map(({ rowId }) => rowId),
+    'subjects',
+  )
+  if (parts.size === 0) return new Map()
+  const vault = await openVault()
+  return new Map(
+    runs.flatMap(({ rowId, runId }) => {
+      const part = parts.get(rowId)
+      return part ? [[rowId, vault.open(runId, part).toString('utf8')] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReportFormat } from '../contract/scan-finding.ts'
+
+/** What a run is about. Only runs of the same scanner about the same subject are compared. */
+export interface Subject {
+  kind: 'cluster' | 'image' | 'folder' | 'tool' | 'benchmark'
+  /** Repository of an image, path of a folder, name of a tool or benchmark; '' for the cluster itself. */
+  name: string
+  /** System and architecture of an image, such as `linux/amd64`; node type of a benchmark. */
+  platform?: string | undefined
+  /** What a tool looked for, as `automationDetails` of SARIF names it. */
+  category?: string | undefined
+  /** The tool, if reports of several tools have the same format. */
+  tool?: string | undefined
+}
+
+export const wholeCluster: Subject = { kind: 'cluster', name: '' }
+
+/** Key of a subject among those of a cluster. */
+export const keyOfSubject = (format: ReportFormat, { kind, name, platform, category, tool }: Subject): string =>
+  JSON.stringify([format, tool ?? '', kind, name, platform ?? '', category ?? ''])
+
+/** The image with this reference, of any tag and digest: a new tag is the next state of the same image. */
+export const imageSubject = (reference: string, about: Pick<Subject, 'platform' | 'tool'>): Subject => ({
+  kind: 'image',
+  name: reference.replace(tagAndDigest, '').replace(dockerHub, ''),
+  ...about,
+})
+
+const tagAndDigest = /(?::[^/:@]*)?(?:@[^/]*)?$/
+const dockerHub = /^(?:(?:index\.)?docker\.io\/)?(?:library\/(?=[^/]+$))?/
+
+/** A benchmark of a kind of node: `cis-1.9` is the next version of `cis-1.8`. */
+export const benchmarkSubject = (version: string, nodeType: string): Subject => ({
+  kind: 'benchmark',
+  name: version.replace(/-\d[\d.]*$/, '') || 'benchmark',
+  platform: nodeType,
+})
+
+export const toolSubject = (tool: string, category: string): Subject => ({ kind: 'tool', name: tool, tool, category })
+
+/** A folder by its path as the scanner was given it: `./app/` is `app`. */
+export const folderSubject = (path: string): Subject => ({
+  kind: 'folder',
+  name: path.replace(/^(?:\.\/)+(?=.)/, '').replace(/(?<=.)\/+$/, ''),
+})
+
+/** Name of a subject for people; undefined for the cluster itself. */
+export function nameOfSubject({ kind, name, platform, category, tool }: Subject): string | undefined {
+  if (kind === 'cluster') return undefined
+  return [tool === name ? undefined : tool, name, platform, category].filter(Boolean).join(' ')
+}
