@@ -58,6 +58,9 @@ export const teamRoles = ['viewer', 'member', 'owner'] as const
 /** Instead of a team name: the caller's own account. */
 export const ownAccount = 'me'
 
+/** Parts of a scan that Trivy leaves out of a report without results. */
+export const lookedAtParts = ['vuln', 'misconfig', 'secret'] as const
+
 export const gateVerdicts = ['passed', 'failed', 'undecided'] as const
 /** Why a cluster needs attention, the most urgent first. `new` includes regressed findings. */
 export const clusterAttention = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { withoutCredentials } from '../util/address.ts'
-import { reportFormats } from './choices.ts'
+import { lookedAtParts, reportFormats } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
 import { noNul, oneLine } from './patterns.ts'
 import { AksReadiness, ReadinessChange, RiskPath, RiskPathChanges } from './risk-path.ts'
@@ -139,6 +139,10 @@ export const ReportEnvelope = z.object({
    */
   format: z.nullish(z.enum(reportFormats)),
   artifacts: z.nullish(Inventory),
+  /** An extension: what the report is about, in place of what it says: an image, a folder or a tool. */
+  subject: z.nullish(text(200)),
+  /** An extension: parts that the scan looked at, also without a result in the report. */
+  looked_at: z.nullish(z.array(z.enum(lookedAtParts)).check(z.maxLength(lookedAtParts.length))),
 })
 export type ReportEnvelope = z.input<typeof ReportEnvelope>
 
@@ -269,7 +273,10 @@ export const Run = z.object({
   aks_readiness: z.optional(z.nullable(AksReadiness)),
   /** An extension: verdict of gates; null if none has judged the run. */
   gate: z.optional(z.nullable(RunGate)),
+  /** Findings of the scan, and of earlier ones that it did not look at. */
   findings: FindingCounts,
+  /** An extension: how many of them the scan did not look at, so they stay open. Absent: none. */
+  not_looked_at_findings: z.optional(z.int()),
   /** An extension: number of findings suppressed by an annotation in the cluster or an exception of the scanner. */
   suppressed_findings: z.optional(z.int()),
   /**
@@ -390,6 +397,9 @@ export const Comparison = z.object({
   first_seen_findings_count: z.optional(z.int()),
   back_in_scope_findings: z.optional(z.array(Finding)),
   back_in_scope_findings_count: z.optional(z.int()),
+  /** Findings that `to` did not look at, so they stay open. Those that `from` has also count as incomparable. */
+  not_looked_at_findings: z.optional(z.array(Finding)),
+  not_looked_at_findings_count: z.optional(z.int()),
   /** Null if neither report lists risk paths. */
   risk_paths: z.optional(z.nullable(RiskPathChanges)),
   /** An extension; null if neither report assesses AKS Automatic. */

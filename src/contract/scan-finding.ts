@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { findingSeverities, type ratedSeverities, runFormats } from './choices.ts'
+import { Timestamp } from './shape.ts'
 import { Exploited } from './state-facts.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
@@ -40,6 +41,8 @@ export const Finding = z.object({
   count: z.optional(z.int()),
   /** An extension: the scanner gives no severity, so relt assigned `severity`. */
   is_unrated: z.optional(z.boolean()),
+  /** An extension: the run did not look where the finding is. It stays open, as the scan of this time told it. */
+  not_looked_at_since: z.optional(Timestamp),
   /** An extension: the finding's fingerprints by older rules of identity. Exceptions that name one still match. */
   earlier_fingerprints: z.optional(z.array(z.string())),
   /** An extension: the vulnerability is known to be exploited. */

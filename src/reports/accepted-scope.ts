@@ -22,8 +22,8 @@ type ExcludedPlace = `${'namespace' | 'kind'} ${string}`
 export interface SeenScope {
   scope: Scope
   checksNotRun: NotRunCheck[]
-  /** The checks with findings, which reports of every scanner list. */
-  checks: { id: string }[]
+  /** The checks with findings, which reports of every scanner list; those with a time are of earlier scans. */
+  checks: { id: string; since?: number }[]
   /** Time of the scan. */
   at: number
 }
@@ -94,7 +94,8 @@ export function mergeScopes(one: ExpectedScope, other: ExpectedScope): ExpectedS
 
 /** Finds what a scan lacks. Parts that joined the scope only after the scan are not missing from it. */
 export function findGaps({ checks, excluded }: ExpectedScope, seen: SeenScope): ScopeGaps {
-  const listed = new Set([...(seen.scope.checkIds ?? []), ...seen.checks.map(({ id }) => id)])
+  const own = seen.checks.filter(({ since }) => since === undefined)
+  const listed = new Set([...(seen.scope.checkIds ?? []), ...own.map(({ id }) => id)])
   for (const { id } of seen.checksNotRun) listed.add(id)
   const until = new Map(excluded)
   const missing = excludedPlaces(seen).filter((place) => {

@@ -8,14 +8,24 @@ import { toScopeId } from './named-vulnerability.ts'
 import { keyOfPlace } from './place-sets.ts'
 import type { Scope } from './read.ts'
 import { Reported } from './reported.ts'
-import type { RunFindings } from './run-findings.ts'
+import type { Look, RunFindings } from './run-findings.ts'
 import { stableResource } from './stable-name.ts'
 
 /** Why a finding cannot be compared with another run. */
 export type Incomparable = Pick<IncomparableFindings, 'reason' | 'detail'>
 
+interface OtherRun extends Look, Pick<RunFindings, 'format' | 'sourceVersion'> {
+  index: Pick<RunFindings['index'], 'checks'>
+}
+
+/** Subjects of all findings of a run; a check has the position of its subject. */
+export const allSubjects = ({ subjects, carriedSubjects = [] }: Pick<RunFindings, 'subjects' | 'carriedSubjects'>) => [
+  ...subjects,
+  ...carriedSubjects,
+]
+
 /** Returns why the other run could not have seen a finding of this run: by its record, then its texts, then its places. */
-export function comparability(run: RunFindings, other: RunFindings) {
+export function comparability(run: RunFindings, other: OtherRun) {
   const { format, index, scope } = run
   const reported = scope.coverage && new Reported(scope.coverage)
   const reportedThere = other.scope.coverage && new Reported(other.scope.coverage)
@@ -70,17 +80,13 @@ function unreadReasons(scope: Scope, other: Scope): UnreadReason {
 }
 
 /** Check → why none of its findings can be compared. */
-function reasonsByCheck(
-  run: RunFindings,
-  other: RunFindings,
-  unreadReason: UnreadReason,
-): (Incomparable | undefined)[] {
+function reasonsByCheck(run: RunFindings, other: OtherRun, unreadReason: UnreadReason): (Incomparable | undefined)[] {
   const swapped = otherCheck(run, other)
   const known = other.scope.checkIds === null ? undefined : new Set(other.scope.checkIds)
   const notRun = new Map(other.checksNotRun.map(({ id, reason }) => [id, reason]))
   const parts = other.scope.parts && new Set(other.scope.parts)
   const subjects = new Set(other.subjects.map((subject) => keyOfSubject(other.format, subject)))
-  const isSubjectThere = run.subjects.map((subject) => subjects.has(keyOfSubject(run.format, subject)))
+  const isSubjectThere = allSubjects(run).map((subject) => subjects.has(keyOfSubject(run.format, subject)))
   return run.index.checks.map((check) => {
     if (!isSubjectThere[check.subject ?? 0]) return { reason: 'subject_not_in_run' as const }
     if (parts?.has(check.category) === false) return { reason: 'part_not_in_run' as const }
@@ -104,10 +110,11 @@ const takingTurns = new Map([
  * Returns whether the other run uses a check's id for another check. Within one version of a scanner, another name means
  * another check. A later version may have renamed it.
  */
-function otherCheck(run: RunFindings, other: RunFindings): (check: CheckInfo) => Incomparable | undefined {
+function otherCheck(run: RunFindings, other: OtherRun): (check: CheckInfo) => Incomparable | undefined {
   const isSameVersion = (run.sourceVersion ?? null) === (other.sourceVersion ?? null)
   if (run.format !== 'kubebuddy' || other.format !== 'kubebuddy') return () => undefined
-  const names = new Map(other.index.checks.map(({ id, name }) => [id, name]))
+  const own = other.index.checks.filter(({ since }) => since === undefined)
+  const names = new Map(own.map(({ id, name }) => [id, name]))
   return ({ id, name }) => {
     const there = names.get(id)
     if (there === undefined || there === name) return undefined

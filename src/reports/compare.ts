@@ -9,6 +9,7 @@ import type {
 import type { Finding } from '../contract/scan-finding.ts'
 import { remember } from '../util/remember.ts'
 import { without } from './accepted-scope.ts'
+import { carriedIn, withoutCarried } from './carry-over.ts'
 import { comparability, type Incomparable, missingReport } from './comparability.ts'
 import { compareFigures, takeFigures } from './compare-figures.ts'
 import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
@@ -45,20 +46,24 @@ export interface Difference {
   firstSeen: Finding[]
   backInScope: Finding[]
   unchangedCount: number
+  /** Findings that the later run did not look at; they stay open. */
+  notLookedAt: Finding[]
   incomparable: IncomparableFindings[]
   incomparableCount: number
   scopeChanges: ScopeChanges
 }
 
 /**
- * Returns the findings that only `to` or only `from` has. `findKnownFingerprints` gets the added fingerprints (16 bytes
- * each, joined), is called once, and returns the positions of those that a run older than `to` had.
+ * Returns the findings that only `later` or only `from` has. `findKnownFingerprints` gets the added fingerprints (16 bytes
+ * each, joined), is called once, and returns the positions of those that a run older than `later` had.
  */
 export async function compareRuns(
   from: RunFindings,
-  to: RunFindings,
+  later: RunFindings,
   findKnownFingerprints: (fingerprints: Buffer) => Promise<Set<number>>,
 ): Promise<Difference> {
+  // What a scan did not look at is unchanged by it.
+  const to = withoutCarried(later)
   const scopeChanges = compareScopes(from.scope, to.scope)
   const walk = walkRuns(from, to, scopeChanges)
   const moved = await compareFigures(from, to, walk.figures)
@@ -92,6 +97,7 @@ export async function compareRuns(
     firstSeen,
     backInScope,
     unchangedCount: walk.unchangedCount + unchangedCount,
+    notLookedAt: await readFindings(later, carriedIn(later)),
     incomparable: incomparable.list(),
     incomparableCount: incomparable.count(),
     scopeChanges,
@@ -140,7 +146,7 @@ function walkRuns(from: RunFindings, to: RunFindings, scopeChanges: ScopeChanges
  */
 async function takeComparable(from: RunFindings, to: RunFindings, walk: ReturnType<typeof walkRuns>) {
   const incomparable = new IncomparableGroups()
-  const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
+  const [ofFrom, ofTo] = [comparability(from, to), comparability(to, { ...from, ...from.known })]
   const { left: came, outside } = await leftovers(to, walk.came, ofTo, { groups: incomparable, isLater: true })
   const { left: wentAway } = await leftovers(from, walk.gone, ofFrom, { groups: incomparable, isLater: false })
   incomparable.addNotListed(wentAway, walk.hiding)

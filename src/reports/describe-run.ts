@@ -8,6 +8,7 @@ import { readScan } from './formats/index.ts'
 import { isEmpty, refuseEmpty } from './refuse-empty-report.ts'
 import type { RunRecord, ScanRecord } from './run-record.ts'
 import type { Scan } from './scan.ts'
+import { withStated } from './stated-look.ts'
 
 type Envelope = z.output<typeof ReportEnvelope>
 
@@ -21,7 +22,11 @@ export async function readUpload(
   now: number,
 ): Promise<{ scan: Scan; run: RunRecord }> {
   const trimmed = trimJson(report)
-  const read = await readAny(trimmed, envelope)
+  const { subject, looked_at } = envelope
+  const read = withStated(await readAny(trimmed, envelope), {
+    subject: subject ?? undefined,
+    lookedAt: looked_at ?? undefined,
+  })
   const artifacts = withInventory(read.artifacts, envelope.artifacts)
   const provider = toProvider(envelope.cluster?.provider, artifacts)
   const scan = { ...read, artifacts: { ...artifacts, ...(provider !== undefined && { provider }) } }

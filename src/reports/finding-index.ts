@@ -56,6 +56,8 @@ export interface CheckInfo {
   category: string
   /** Position of its subject among those of the run; absent for the first. */
   subject?: number
+  /** The run did not look at these findings: they are of the scan at this time, in unix seconds. */
+  since?: number
 }
 
 export const maxChecks = 2 ** 16
@@ -77,7 +79,7 @@ const aboutNode = /^nodes?\//i
 /** Indexes the findings of a run, check by check, in the order of the report. */
 export class FindingIndexer {
   readonly #records = new FindingRecords()
-  readonly #details = new Texts()
+  readonly #details = new TextBlocks()
   readonly #checks: CheckInfo[] = []
   readonly #namespaces = new Map<string, number>()
   readonly #fingerprinter: Fingerprinter
@@ -243,13 +245,19 @@ function lettersAt(block: Buffer, at: number): number | null {
 }
 
 /** Writes texts in UTF-8 with their lengths before them, compressed block by block. */
-class Texts {
-  #packed: Buffer[] = []
+export class TextBlocks {
+  readonly #packed: Buffer[] = []
+  readonly #before: number
   #block = Buffer.allocUnsafeSlow(firstLength)
   #length = 0
 
+  /** `before`: number of blocks that precede these. */
+  constructor(before = 0) {
+    this.#before = before
+  }
+
   /** Returns the position at which the texts start. */
-  add({ resource, message, value }: Item): number {
+  add({ resource, message, value }: Pick<Item, 'resource' | 'message' | 'value'>): number {
     if (this.#length + maxTextsLength > this.#block.length) this.#makeRoom()
     const block = this.#block
     const head = this.#length
@@ -259,7 +267,7 @@ class Texts {
     block.writeUInt16LE(message.length, head + 4)
     block.writeUInt16LE(value?.length ?? noText, head + 6)
     this.#length = head + headLength + bytes
-    return placeFor(this.#packed.length, head)
+    return placeFor(this.#before + this.#packed.length, head)
   }
 
   finish(): Buffer[] {

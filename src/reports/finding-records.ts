@@ -199,6 +199,20 @@ export class FindingRecords {
   }
 }
 
+/** A copy of one record with another position, check, and namespace or set of places. */
+export function rewriteRecord(
+  records: Buffer,
+  at: number,
+  { place, check, ...where }: { place: number; check: number } & ({ namespace: number } | { set: number }),
+): Buffer {
+  const record = Buffer.from(records.subarray(at, at + recordLength))
+  record.writeUInt32LE(place, offset.place)
+  record.writeUInt32LE('set' in where ? setFlag + where.set : where.namespace, offset.namespace)
+  record.writeUInt16LE(check & 0xffff, offset.check)
+  record[offset.rank] = rankAt(record, 0) | ((check >> 16) << rankBits)
+  return record
+}
+
 /** Number of records by severity, worst first. */
 export function countRanks(records: Buffer): number[] {
   const counts = findingSeverities.map(() => 0)

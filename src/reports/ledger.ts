@@ -1,3 +1,4 @@
+import type { lookedAtParts } from '../contract/choices.ts'
 import type { ReportFormat } from '../contract/scan-finding.ts'
 
 /** What a run is about. Only runs of the same scanner about the same subject are compared. */
@@ -11,6 +12,14 @@ export interface Subject {
   category?: string | undefined
   /** The tool, if reports of several tools have the same format. */
   tool?: string | undefined
+}
+
+/** What somebody says about a scan, because its report does not. */
+export interface StatedLook {
+  /** What it is about. */
+  subject?: string | undefined
+  /** Parts that it looked at, also without a finding in them. */
+  lookedAt?: (typeof lookedAtParts)[number][] | undefined
 }
 
 export const wholeCluster: Subject = { kind: 'cluster', name: '' }

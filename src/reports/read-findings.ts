@@ -1,5 +1,6 @@
 import type { Finding } from '../contract/scan-finding.ts'
 import type { EveryKey } from '../util/every-key.ts'
+import { formatTimestamp } from '../util/time.ts'
 import { readTexts, severityFor, toBlock } from './finding-index.ts'
 import { checkAt, countAt, fingerprintsAt, isUnratedAt, placeAt, placesAt, rankAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
@@ -48,6 +49,7 @@ function readFinding(
     value,
     count: countAt(records, offset),
     is_unrated: isUnratedAt(records, offset) || undefined,
+    not_looked_at_since: check.since === undefined ? undefined : formatTimestamp(check.since),
     workloads: toWorkloads(placesAt(records, offset), places),
   }
 }

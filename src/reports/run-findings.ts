@@ -7,16 +7,24 @@ import type { Subject } from './ledger.ts'
 import type { Scope } from './read.ts'
 import type { NotRunCheck } from './scan.ts'
 
-/** A run, with the data that comparing needs; a block of details is decompressed only if a finding in it changed. */
-export interface RunFindings {
-  format: ReportFormat
-  /** Version of the scanner; null: not stated. */
-  sourceVersion?: string | null
-  index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces' | 'suppressed' | 'places'>
+/** What was looked at. */
+export interface Look {
   /** What the run is about; a check has the position of its subject. */
   subjects: Subject[]
   scope: Scope
   checksNotRun: NotRunCheck[]
+}
+
+/** A run, with the data that comparing needs; a block of details is decompressed only if a finding in it changed. */
+export interface RunFindings extends Look {
+  format: ReportFormat
+  /** Version of the scanner; null: not stated. */
+  sourceVersion?: string | null
+  index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces' | 'suppressed' | 'places'>
+  /** Further subjects of findings that the run did not look at. */
+  carriedSubjects?: Subject[] | undefined
+  /** What this run and those before it looked at; absent if they looked at no more. */
+  known?: Look | undefined
   details: (block: number) => Promise<Buffer>
   /** Earlier runs of the same scanner, latest first, for places that this run has no report about. */
   earlier?: () => AsyncIterable<RunFindings>

@@ -117,19 +117,36 @@ async function selectByText(
     (places?.sets ?? []).map((set) => part !== undefined && set.some((place) => contains(places!.places[place]!, part)))
   const [setOfResource, setOfSearch] = [setHas(resource), setHas(search)]
   const matches: number[] = []
-  for await (const [at, found] of formatTexts({ index, details }, offsets)) {
-    const set = placesAt(records, at)
-    const isOf = (sets: boolean[]) => set !== undefined && sets[set]!
-    if (resource !== undefined && !contains(found.resource, resource) && !isOf(setOfResource)) continue
-    const isFound =
-      search === undefined ||
-      saysCheck[checkAt(records, at)] ||
-      isOf(setOfSearch) ||
-      saysNamespace[namespacesAt(records, at, places)[0]!] ||
-      [found.resource, found.message, found.value].some((text) => contains(text, search))
-    if (isFound) matches.push(at)
+  for (const [number, own] of Map.groupBy(offsets, (at) => toBlock(placeAt(records, at)))) {
+    const block = await details(number)
+    const mayHave = blockHas(block)
+    const isAsked = mayHave(resource) || mayHave(search)
+    for (const at of own) {
+      const set = placesAt(records, at)
+      const isOf = (sets: boolean[]) => set !== undefined && sets[set]!
+      const found = isAsked ? readTexts(block, placeAt(records, at)) : noTexts
+      if (resource !== undefined && !contains(found.resource, resource) && !isOf(setOfResource)) continue
+      const isFound =
+        search === undefined ||
+        saysCheck[checkAt(records, at)] ||
+        isOf(setOfSearch) ||
+        saysNamespace[namespacesAt(records, at, places)[0]!] ||
+        [found.resource, found.message, found.value].some((text) => contains(text, search))
+      if (isFound) matches.push(at)
+    }
   }
   return matches
+}
+
+const noTexts: Texts = { resource: null, message: '', value: null }
+
+/**
+ * Whether a block of texts may have a part, in lower case: cutting out each text takes longer. Letters beyond ASCII are in
+ * lower case by their neighbors, so the block does not decide about them.
+ */
+function blockHas(block: Buffer): (part: string | undefined) => boolean {
+  const text = block.toString('utf8').toLowerCase()
+  return (part) => part !== undefined && (/[^\x20-\x7e]/.test(part) || text.includes(part))
 }
 
 /** Yields the texts of records block by block, one block in memory at a time. */

@@ -34,6 +34,7 @@ export interface ShownFinding extends State {
   /** Distinguishes it from a finding with the same texts. */
   apart?: string
   state?: FindingListItem['state']
+  not_looked_at_since?: string | undefined
   cluster_name?: string
   environment?: string
   run_id?: string
@@ -84,7 +85,9 @@ export const findingColumns = columnsOf<ShownFinding>()({
     min: 14,
   },
   state: {
-    text: ({ state }) => state ?? null,
+    text: ({ state, not_looked_at_since: since }) =>
+      state === undefined ? null : since === undefined ? state : `${state}, as of ${since.slice(0, 10)}`,
+    data: ({ state }) => state ?? null,
     tone: ({ state }) => (state === undefined ? undefined : stateTones[state]),
     reveals: 'safe',
     from: 50,
@@ -127,7 +130,14 @@ export const findingColumns = columnsOf<ShownFinding>()({
 }) satisfies Record<Exclude<keyof Finding, WithoutColumn>, unknown>
 
 /** Fields of a finding without a column of the same name: `check` shows the id, and only a single finding has the others. */
-type WithoutColumn = 'check_id' | 'category' | 'earlier_fingerprints' | 'exploited' | 'accepted' | 'workloads'
+type WithoutColumn =
+  | 'not_looked_at_since'
+  | 'check_id'
+  | 'category'
+  | 'earlier_fingerprints'
+  | 'exploited'
+  | 'accepted'
+  | 'workloads'
 
 export type FindingColumn = keyof typeof findingColumns
 

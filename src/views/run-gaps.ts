@@ -57,6 +57,9 @@ function findingGaps({ run, findings, comparison }: KnownOfRun): Said[] {
     ...(excluded === null ? [say`Which namespaces the scan left out is not known.`] : []),
     ...(hidden > 0 ? [say`The scanner counted ${found(hidden)} that its report does not list.`] : []),
     ...(incomparable > 0 ? [say`${found(incomparable)} cannot be compared with the earlier run.`] : []),
+    ...(run.not_looked_at_findings
+      ? [say`The scan did not look at ${found(run.not_looked_at_findings)}, which stay open.`]
+      : []),
     ...(run.suppressed_findings
       ? [say`Suppressed in the cluster or the scanner: ${found(run.suppressed_findings)}.`]
       : []),

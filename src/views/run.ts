@@ -85,11 +85,13 @@ function missingScope({ accepted_scope }: ReceivedRun): Detail[] {
 }
 
 /** `7: 2 critical, 5 high, and 3 suppressed; 1 of them accepted` */
-function findingsSaid(counts: FindingCounts, { suppressed_findings, accepted_findings }: ReceivedRun): Said {
+function findingsSaid(counts: FindingCounts, run: ReceivedRun): Said {
+  const { suppressed_findings, accepted_findings, not_looked_at_findings } = run
   const parts = severitySaid(counts)
   const suppressed = !!suppressed_findings && say`, and ${suppressed_findings} suppressed`
   const accepted = !!accepted_findings && say`; ${accepted_findings} of them accepted`
-  return say`${counts.total}${parts.length > 0 && say`: ${parts}`}${suppressed}${accepted}`
+  const unseen = !!not_looked_at_findings && safe(`; ${not_looked_at_findings} not looked at`, 'warn')
+  return say`${counts.total}${parts.length > 0 && say`: ${parts}`}${suppressed}${accepted}${unseen}`
 }
 
 /** `2 critical, 5 high`, worst first. */

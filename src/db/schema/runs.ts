@@ -85,6 +85,8 @@ export const run = table(
     is_empty: integer(),
     /** 1 if packages were scanned for vulnerabilities. */
     vulnerability_scan: integer().default(0),
+    /** JSON: how many of the findings the run did not look at, by severity; they are carried over from earlier runs. */
+    carried: text().orNull(),
     findings_total: integer(),
     findings_critical: integer(),
     findings_high: integer(),
@@ -93,6 +95,8 @@ export const run = table(
     findings_info: integer(),
     findings_unknown: integer().default(0),
     suppressed_findings: integer(),
+    /** Increases when its findings change, which caches depend on. */
+    revision: integer().default(0),
     /** JSON: number of different findings by severity, worst first. */
     distinct_findings: text(),
     images: integer(),

@@ -52,6 +52,7 @@ function toNamespaces({ run, findings, comparison, freshness }: RunReport): stri
     changes?.event_findings,
     changes?.first_seen_findings,
     changes?.back_in_scope_findings,
+    changes?.not_looked_at_findings,
     artifacts,
   ]
   const listed = [

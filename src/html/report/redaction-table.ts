@@ -37,7 +37,7 @@ const accepted = {
 const exploited = safe('since', 'due', 'ransomware')
 
 export const findingFields = {
-  ...safe('severity', 'count', 'is_unrated'),
+  ...safe('severity', 'count', 'is_unrated', 'not_looked_at_since'),
   ...check('check_id', 'category'),
   fingerprint: 'fingerprint',
   exploited,
@@ -125,7 +125,15 @@ export const runFields: Fields<ReceivedRun> = {
   gate: gateFields,
   findings: safe('total', ...findingSeverities),
   artifacts: safe('images', 'helm_charts', 'apps'),
-  ...safe('suppressed_findings', 'accepted_findings', 'started_at', 'finished_at', 'duration_seconds', 'ingested_at'),
+  ...safe(
+    'not_looked_at_findings',
+    'suppressed_findings',
+    'accepted_findings',
+    'started_at',
+    'finished_at',
+    'duration_seconds',
+    'ingested_at',
+  ),
   ...safe('processing_status', 'size_bytes'),
   ...never('guidance', 'report', 'inventory'),
   ci: (ci, redactor) => {
@@ -148,6 +156,8 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   suppressed_findings: suppressedFields,
   event_findings: findingFields,
   first_seen_findings: findingFields,
+  not_looked_at_findings: findingFields,
+  ...safe('not_looked_at_findings_count'),
   back_in_scope_findings: findingFields,
   ...never('other_environments', 'renamed_workloads'),
   ...safe('accepted_findings_count', 'new_findings_count', 'resolved_findings_count', 'regressed_findings_count'),

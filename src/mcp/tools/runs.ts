@@ -33,6 +33,7 @@ export const compareRuns: Tool = {
     'event_findings',
     'first_seen_findings',
     'back_in_scope_findings',
+    'not_looked_at_findings',
     'incomparable_findings',
   ],
   async ask(call, args, { now }) {

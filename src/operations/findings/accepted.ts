@@ -31,7 +31,7 @@ export interface AcceptedFinding {
 /** Key: stored fingerprint. */
 export type AcceptedFindings = Map<string, AcceptedFinding>
 
-/** Cached, because runs and exceptions never change. */
+/** By revision of the run, because exceptions never change. */
 const known = new RecentValues<AcceptedFindings>(100_000)
 
 interface Source {
@@ -43,11 +43,11 @@ interface Source {
 
 /** The findings of a run that exceptions cover. Opens the run only if there may be any. */
 export async function acceptedIn(
-  stored: { id: number; run: { run_id: string } },
+  stored: { id: number; revision: number; run: { run_id: string } },
   acceptance: ClusterAcceptance,
   source: Source,
 ): Promise<AcceptedFindings> {
-  const key = `${stored.run.run_id} ${acceptance.key}`
+  const key = `${stored.run.run_id} ${stored.revision} ${acceptance.key}`
   const found = known.get(key) ?? (await find(stored.id, acceptance, source))
   known.set(key, found, 1 + found.size)
   return found
@@ -56,7 +56,7 @@ export async function acceptedIn(
 /** Counts the findings of a run that exceptions cover. */
 export async function countAccepted(
   db: Db,
-  stored: Pick<LatestRun, 'id' | 'clusterId' | 'run'>,
+  stored: Pick<LatestRun, 'id' | 'clusterId' | 'revision' | 'run'>,
   asking: Asking,
 ): Promise<number> {
   const acceptance = (await findAccepting(db, asking)).in(stored.run)
@@ -66,7 +66,7 @@ export async function countAccepted(
 /** The findings of a run that exceptions cover, if the run is not open yet. */
 export async function openAccepted(
   db: Db,
-  stored: Parameters<typeof openFindings>[2],
+  stored: Parameters<typeof openFindings>[2] & { revision: number },
   acceptance: ClusterAcceptance,
   { ownerId, vault: getVault }: Pick<Asking, 'ownerId' | 'vault'>,
 ): Promise<AcceptedFindings> {

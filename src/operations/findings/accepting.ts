@@ -86,7 +86,12 @@ export async function findAccepting(db: Db, { ownerId, vault, now }: Asking): Pr
 export async function markComparison(db: Db, found: Comparison, asking: Asking): Promise<Comparison> {
   const acceptance = (await findAccepting(db, asking)).in(found.to)
   if (!acceptance) return { ...found, accepted_findings_count: 0 }
-  for (const list of [found.changed_findings, found.first_seen_findings, found.back_in_scope_findings]) {
+  for (const list of [
+    found.changed_findings,
+    found.first_seen_findings,
+    found.back_in_scope_findings,
+    found.not_looked_at_findings,
+  ]) {
     acceptance.mark(list ?? [])
   }
   const accepted_findings_count = acceptance.mark([...found.new_findings, ...found.regressed_findings])

@@ -173,7 +173,8 @@ class OccurrenceSearch {
     }
     for (const run of latest) {
       const sighting = await this.sightingIn(run)
-      if (sighting) return { ...first, ...this.#seen(sighting), ...latestOf(run) }
+      if (sighting)
+        return { ...first, ...this.#seen(sighting), ...(await this.#notLookedAt(sighting)), ...latestOf(run) }
     }
     const last = await this.#lastSighting(known.clusterId, latest)
     const current = latest.find(({ run }) => run.format === last?.stored.run.format)
@@ -230,6 +231,16 @@ class OccurrenceSearch {
       last_seen_at: formatTimestamp(stored.at),
       last_run_id: stored.run.run_id,
     }
+  }
+
+  /** When the finding was last looked at, if not by this run. */
+  async #notLookedAt({ stored, at }: Sighting) {
+    if (at === undefined || !stored.carried) return {}
+    const { records, checks } = (await this.#open(stored)).index
+    const { since } = checks[checkAt(records, at)]!
+    return since === undefined
+      ? {}
+      : { last_seen_at: formatTimestamp(since), doubt: 'The latest scan did not look at it' }
   }
 
   #keep(sighting: Sighting, isOpen: boolean): Sighting {

@@ -22,15 +22,15 @@ export interface RunGroups {
   places?: PlaceSets | undefined
 }
 
-/** Cached, because runs never change and opening one is slow. */
+/** Cached, because opening a run is slow. */
 const counted = new RecentValues<RunGroups>(200_000)
 
-/** Groups of a run by check and by namespace; `open` is called on a cache miss. */
-export async function toGroups(runId: string, open: () => Promise<RunFindings>): Promise<RunGroups> {
-  const known = counted.get(runId)
+/** Groups of a run by check and by namespace; `open` is called on a cache miss. `key`: the run and its revision. */
+export async function toGroups(key: string, open: () => Promise<RunFindings>): Promise<RunGroups> {
+  const known = counted.get(key)
   if (known) return known
   const found = countGroups((await open()).index)
-  counted.set(runId, found, 1 + found.check.length + found.namespace.length + (found.places?.places.length ?? 0))
+  counted.set(key, found, 1 + found.check.length + found.namespace.length + (found.places?.places.length ?? 0))
   return found
 }
 

@@ -37,8 +37,10 @@ export function unlistedIn(groups: RunGroup[], ranks: number[]): number {
 }
 
 export function readGroups({ db, vault }: SearchPlan, stored: LatestRun): Promise<RunGroups> {
-  return toGroups(stored.run.run_id, () => openFindings(db, vault, stored))
+  return toGroups(keyOf(stored), () => openFindings(db, vault, stored))
 }
+
+const keyOf = ({ run, revision }: LatestRun): string => `${run.run_id} ${revision}`
 
 /** Findings of a run with equal severity and row count. */
 interface EqualFindings {
@@ -50,15 +52,15 @@ interface EqualFindings {
   unlistedRows: number
 }
 
-/** Cached, because runs never change. */
+/** By run and its revision. */
 const counted = new RecentValues<EqualFindings[]>(200_000)
 
 /** Findings of a run by row count and severity. */
 export async function equalsOf({ db }: SearchPlan, { stored }: LookedAt): Promise<EqualFindings[]> {
-  const known = counted.get(stored.run.run_id)
+  const known = counted.get(keyOf(stored))
   if (known) return known
   const found = countRecords(await getFindingRecords(db, stored.id))
-  counted.set(stored.run.run_id, found, 1 + found.length)
+  counted.set(keyOf(stored), found, 1 + found.length)
   return found
 }
 

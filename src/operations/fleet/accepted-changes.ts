@@ -45,11 +45,12 @@ export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Ask
 /** Covered findings in the latest run of a scanner. */
 export function acceptedOfScanner(
   db: Db,
-  { clusterId, latest: { rowId: id, runId, format } }: { clusterId: number; latest: LatestRunFigures },
+  { clusterId, latest: { rowId: id, revision, runId, format } }: { clusterId: number; latest: LatestRunFigures },
   acceptance: ClusterAcceptance,
   asking: Pick<Asking, 'ownerId' | 'vault'>,
 ): Promise<AcceptedFindings> {
-  return openAccepted(db, { id, clusterId, run: { run_id: runId, format, source_version: null } }, acceptance, asking)
+  const run = { run_id: runId, format, source_version: null }
+  return openAccepted(db, { id, clusterId, revision, run }, acceptance, asking)
 }
 
 const placeFor = ({ name, environment }: ClusterFigures) => ({ cluster_name: name, environment })

@@ -85,7 +85,7 @@ async function countAccepted(
   for (const { id: clusterId, name, environment, scanners } of clusters) {
     const acceptance = accepting.in({ cluster_name: name, environment })
     for (const { latest } of scanners) {
-      const key = `${latest.runId} ${acceptance?.key}`
+      const key = `${latest.runId} ${latest.revision} ${acceptance?.key}`
       let counts = acceptance ? counted.get(key) : none
       if (acceptance && !counts && opened < mayOpen) {
         opened++

@@ -91,6 +91,12 @@ export async function findGapColumns(trx: Db, vault: Vault, seriesId: number, se
   return gapColumns(vault, seen, await open(trx, vault, seriesId))
 }
 
+/** What of the expected scope a run lacks. */
+export async function findScopeGaps(trx: Db, vault: Vault, seriesId: number, seen: SeenScope): Promise<ScopeGaps> {
+  const known = await open(trx, vault, seriesId)
+  return known ? findGaps(known.scope, seen) : noGaps
+}
+
 const noGaps: ScopeGaps = { checks: [], namespaces: [], kinds: [] }
 
 /** A keyed hash, because check ids may contain names of resources. */

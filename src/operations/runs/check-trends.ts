@@ -48,9 +48,11 @@ type CheckCounts = Map<string, { name: string; rows: number }>
 async function countChecks(db: Db, vault: Vault, { id, runId }: { id: number; runId: string }): Promise<CheckCounts> {
   const { checks, checksNotRun } = await openContext(db, vault, id, runId)
   const records = await getFindingRecords(db, id)
-  const counts: CheckCounts = new Map(checks.map((check) => [check.id, { name: check.name, rows: 0 }]))
+  const own = checks.filter(({ since }) => since === undefined)
+  const counts: CheckCounts = new Map(own.map((check) => [check.id, { name: check.name, rows: 0 }]))
   for (let at = 0; at < records.length; at += recordLength) {
-    counts.get(checks[checkAt(records, at)]!.id)!.rows += countAt(records, at)
+    const { id, since } = checks[checkAt(records, at)]!
+    if (since === undefined) counts.get(id)!.rows += countAt(records, at)
   }
   for (const check of checksNotRun) counts.delete(check.id)
   return counts

@@ -110,6 +110,8 @@ function toFindings(difference: Difference) {
     ended_event_findings_count: difference.events.ended,
     first_seen_findings: difference.firstSeen,
     back_in_scope_findings: difference.backInScope,
+    not_looked_at_findings: difference.notLookedAt,
+    not_looked_at_findings_count: difference.notLookedAt.length,
     new_findings_count: difference.new.length,
     resolved_findings_count: difference.resolved.length,
     regressed_findings_count: difference.regressed.length,

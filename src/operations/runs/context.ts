@@ -1,9 +1,10 @@
 import type { Db } from '../../db/open.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import type { CheckInfo, SuppressedRow } from '../../reports/finding-index.ts'
-import { type Subject, wholeCluster } from '../../reports/ledger.ts'
+import { type StatedLook, type Subject, wholeCluster } from '../../reports/ledger.ts'
 import type { PlaceSets } from '../../reports/place-sets.ts'
 import type { Scope } from '../../reports/read.ts'
+import type { Look } from '../../reports/run-findings.ts'
 import type { NotRunCheck, Scan } from '../../reports/scan.ts'
 import { getPart, type SealedPart } from '../../store/runs/part.ts'
 import { unpack } from '../../util/pack.ts'
@@ -12,6 +13,11 @@ import type { Vault } from '../keys/vault.ts'
 /** Sealed parts of a run, stored apart from its report so that comparing and freshness need not read the report. */
 export interface RunContext {
   subjects: Subject[]
+  stated?: StatedLook | undefined
+  /** Further subjects, of findings that are carried over. */
+  carriedSubjects?: Subject[] | undefined
+  /** What this run and those before it looked at; absent if they looked at no more. */
+  known?: Look | undefined
   scope: Scope
   checks: CheckInfo[]
   namespaces: string[]
@@ -21,9 +27,9 @@ export interface RunContext {
   places?: PlaceSets
 }
 
-export function contextFor({ subjects, scope, artifacts, checksNotRun, index }: Scan): RunContext {
+export function contextFor({ subjects, stated, scope, artifacts, checksNotRun, index }: Scan): RunContext {
   const { checks, namespaces, suppressed, places } = index
-  return { subjects, scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
+  return { subjects, stated, scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
 }
 
 export async function openContext(db: Db, vault: Vault, runRowId: number, runId: string): Promise<RunContext> {

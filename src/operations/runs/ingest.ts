@@ -21,6 +21,7 @@ import { pack, packAside } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { addToScope } from './accepted-scope.ts'
+import { carryOn } from './carry-on.ts'
 import { contextFor, type RunContext } from './context.ts'
 import { hashSubjects, sealSubjectNames } from './subjects.ts'
 
@@ -124,6 +125,7 @@ async function insertPrepared(
   await insertParts(trx, id, parts)
   await insertFindingRecords(trx, id, records)
   await rememberFindings(trx, { id, clusterId, at }, records)
+  await carryOn(trx, keys, id)
 }
 
 const warningsFor = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})

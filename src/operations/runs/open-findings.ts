@@ -15,12 +15,19 @@ interface OpenedRun extends Pick<LatestRun, 'id' | 'clusterId'> {
 
 /** Opens a run for comparing and listing. It must be indexed by current rules. */
 export async function openFindings(db: Db, vault: Vault, { id, clusterId, run }: OpenedRun): Promise<RunFindings> {
-  const [earlier, records, { subjects, scope, checks, namespaces, artifacts, checksNotRun, suppressed, places }] =
-    await Promise.all([findEarlier(db, clusterId), getFindingRecords(db, id), openContext(db, vault, id, run.run_id)])
+  const [earlier, records, context] = await Promise.all([
+    findEarlier(db, clusterId),
+    getFindingRecords(db, id),
+    openContext(db, vault, id, run.run_id),
+  ])
+  const { subjects, carriedSubjects, known, scope, checks, namespaces, artifacts, checksNotRun, suppressed, places } =
+    context
   return {
     format: run.format,
     sourceVersion: run.source_version,
     subjects,
+    carriedSubjects,
+    known,
     scope,
     checksNotRun,
     index: { records, checks, namespaces, suppressed, ...(places && { places }) },

@@ -6,6 +6,7 @@ import { countRanks } from '../../reports/finding-records.ts'
 import { identityVersion } from '../../reports/fingerprint.ts'
 import { readScan } from '../../reports/formats/index.ts'
 import type { Scan } from '../../reports/scan.ts'
+import { withStated } from '../../reports/stated-look.ts'
 import { rememberEarlier } from '../../store/runs/earlier-finding.ts'
 import { forgetFirstRun, rememberFindings } from '../../store/runs/finding-history.ts'
 import { isOutdated, type OutdatedRun, reidentifyRun } from '../../store/runs/identity.ts'
@@ -14,6 +15,7 @@ import { lockRuns, setGaps } from '../../store/runs/run.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findGapColumns } from './accepted-scope.ts'
+import { carryOn } from './carry-on.ts'
 import { contextFor, openContext } from './context.ts'
 import { findMovedFingerprints } from './earlier-findings.ts'
 import { sealParts, storedRecords } from './ingest.ts'
@@ -23,7 +25,7 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
   const { id, runId, format } = run
   const report = unpack(vault.open(runId, await getPart(db, id, 'report')))
   const before = await openContext(db, vault, id, runId)
-  const read = await readScan(report, format, before.artifacts.owners)
+  const read = withStated(await readScan(report, format, before.artifacts.owners), before.stated ?? {})
   const scan: Scan = { ...read, artifacts: withKeptInventory(read.artifacts, before.artifacts) }
   const records = storedRecords(vault, scan.index)
   const [, ...parts] = sealParts(vault, runId, {
@@ -44,6 +46,7 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     await rememberFindings(trx, run, records)
     await reidentifyRun(trx, id, describeScan(scan), { identityVersion, distinct: countRanks(records) })
     await setGaps(trx, run, await findGapColumns(trx, vault, run.seriesId, { ...contextFor(scan), at: run.at }))
+    await carryOn(trx, vault, id)
   })
 }
 

@@ -41,6 +41,8 @@ export interface LatestRunFigures {
   rowId: number
   seriesId: number
   runId: string
+  /** Of its findings. */
+  revision: number
   at: number
   format: ReportFormat
   score: number | null
@@ -143,7 +145,7 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .selectFrom('run')
     .leftJoin('scanner_summary as summary', 'summary.run_id', 'run.id')
     .select(['run.id as rowId', 'run.run_id as runId', 'run.cluster_id as clusterId', 'run.at', 'run.format'])
-    .select('run.series_id as seriesId')
+    .select(['run.series_id as seriesId', 'run.revision'])
     .select(['run.score', 'run.provider', 'run.region', 'run.kubernetes_version as kubernetesVersion'])
     .select(['run.total_checks as totalChecks', 'run.failed_checks as failedChecks'])
     .select(['run.not_run_checks as notRunChecks', 'run.known_faults as knownFaults'])
@@ -163,12 +165,13 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
 type FigureRow = Awaited<ReturnType<typeof listLatest>>[number]
 
 function toFigures(row: FigureRow): ScannerFigures {
-  const { rowId, runId, seriesId, at, format, score, provider, region, kubernetesVersion } = row
+  const { rowId, runId, seriesId, revision, at, format, score, provider, region, kubernetesVersion } = row
   const { totalChecks, failedChecks, notRunChecks, knownFaults, scopeGaps, is_empty } = row
   const latest = {
     rowId,
     runId,
     seriesId,
+    revision,
     at,
     format,
     score,

@@ -20,17 +20,21 @@ export function scanColumns<T extends ScanRecord>(record: T) {
     ...artifacts,
     is_empty: is_empty ? 1 : 0,
     vulnerability_scan: vulnerability_scan ? 1 : 0,
-    findings_total: findings.total,
-    findings_critical: findings.critical,
-    findings_high: findings.high,
-    findings_medium: findings.medium,
-    findings_low: findings.low,
-    findings_info: findings.info,
-    findings_unknown: findings.unknown,
+    ...countColumns(findings),
   }
 }
 
 type CountColumns = Pick<Selectable<Tables['run']>, `findings_${keyof FindingCounts}`>
+
+export const countColumns = (findings: FindingCounts): CountColumns => ({
+  findings_total: findings.total,
+  findings_critical: findings.critical,
+  findings_high: findings.high,
+  findings_medium: findings.medium,
+  findings_low: findings.low,
+  findings_info: findings.info,
+  findings_unknown: findings.unknown,
+})
 
 export const findingCounts = (row: CountColumns): FindingCounts => ({
   total: row.findings_total,

@@ -164,6 +164,8 @@ export async function listLatestOfAllSeries(db: Db, choice: ClusterChoice): Prom
       'run.series_id as seriesId',
       'run.at',
       'run.distinct_findings',
+      'run.revision',
+      'run.carried',
       'run.findings_total',
     ])
     .select(['run.run_id', 'cluster.name as cluster_name', 'cluster.environment', 'run.format', 'run.source_version'])
@@ -176,11 +178,13 @@ export async function listLatestOfAllSeries(db: Db, choice: ClusterChoice): Prom
     .orderBy('run.format')
     .orderBy('run.series_id')
     .execute()
-  return rows.map(({ id, clusterId, seriesId, at, distinct_findings, ...row }) => ({
+  return rows.map(({ id, clusterId, seriesId, at, revision, carried, distinct_findings, ...row }) => ({
     id,
     clusterId,
     seriesId,
     at,
+    revision,
+    ...(carried !== null && { carried: JSON.parse(carried) }),
     distinct: JSON.parse(distinct_findings),
     run: { ...row, is_empty: row.is_empty === 1, findings: findingCounts(row) },
   }))

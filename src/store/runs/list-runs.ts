@@ -61,6 +61,18 @@ const runBefore = builtOnce((db, { id, seriesId, at }: Pick<LatestRun, 'id' | 's
   newestOfSeries(db, seriesId).where(sql<boolean>`(run.at, run.id) < (${at}, ${id})`).limit(1),
 )
 
+/** The next run of the same series. */
+export async function findRunAfter(db: Db, { id, seriesId, at }: LatestRun): Promise<StoredRun | undefined> {
+  const row = await selectRuns(db)
+    .where('run.series_id', '=', seriesId)
+    .where(sql<boolean>`(run.at, run.id) > (${at}, ${id})`)
+    .orderBy('run.at')
+    .orderBy('run.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
 /** Row ids of those runs that have a previous run of the same series. */
 export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`

@@ -80,6 +80,22 @@ export async function replaceIndex(
   await trx.updateTable('run_finding').set({ records }).where('run_id', '=', runRowId).execute()
 }
 
+/** Replaces what is carried over: it follows the scan's own `blocks` of details. */
+export async function replaceCarried(
+  trx: Db,
+  runRowId: number,
+  { parts, records, blocks }: { parts: SealedPart[]; records: Uint8Array; blocks: number },
+): Promise<void> {
+  await trx
+    .deleteFrom('run_part')
+    .where('run_id', '=', runRowId)
+    .where('kind', '=', 'details')
+    .where('part', '>=', blocks)
+    .execute()
+  for (const part of parts) await replacePart(trx, runRowId, part)
+  await trx.updateTable('run_finding').set({ records }).where('run_id', '=', runRowId).execute()
+}
+
 export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffer> {
   const [row] = await recordsOfRun(db, [runRowId])
   if (!row) throw new Error(`run ${runRowId} has no records`)

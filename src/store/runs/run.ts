@@ -1,5 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import { findingSeverities } from '../../contract/choices.ts'
 import type { GateLimits, GateVerdict } from '../../contract/gate-verdict.ts'
+import type { FindingCounts } from '../../contract/scan-finding.ts'
 import { integers, lesser, rowLock, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
@@ -7,8 +9,8 @@ import { notFound } from '../../errors.ts'
 import type { RunRecord } from '../../reports/run-record.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { isForgettable } from './cluster.ts'
-import { runColumns } from './columns.ts'
-import { runsFor, type StoredRun, toStoredRun } from './stored-run.ts'
+import { countColumns, runColumns } from './columns.ts'
+import { runsFor, type StoredRun, selectRuns, toStoredRun } from './stored-run.ts'
 
 type NewRun = Omit<Insertable<Tables['run']>, keyof ReturnType<typeof runColumns>> & { record: RunRecord }
 
@@ -66,6 +68,10 @@ export async function getRun(db: Db, ownerId: number, runId: string): Promise<St
   const row = await runsFor(db, ownerId).where('run.run_id', '=', runId).executeTakeFirst()
   if (!row) throw notFound('run', runId)
   return toStoredRun(row)
+}
+
+export async function getRunById(db: Db, id: number): Promise<StoredRun> {
+  return toStoredRun(await selectRuns(db).where('run.id', '=', id).executeTakeFirstOrThrow())
 }
 
 /** Locks runs against reindexing and deletion; returns the row ids of existing ones. */
@@ -136,6 +142,23 @@ export async function setGaps(
   gaps: { scope_gaps: number; gaps_key: string; known_faults: number },
 ): Promise<void> {
   await trx.updateTable('run').set(gaps).where('id', '=', run.id).execute()
+}
+
+/** Sets how many of a run's findings it did not look at, and the counts that they are part of. */
+export async function setCarried(
+  trx: Db,
+  { id, run, revision, carried: before }: StoredRun,
+  { carried, distinct }: { carried: FindingCounts; distinct: number[] },
+): Promise<void> {
+  const findings = { ...run.findings }
+  for (const key of ['total', ...findingSeverities] as const) findings[key] += carried[key] - (before?.[key] ?? 0)
+  const columns = {
+    ...countColumns(findings),
+    carried: carried.total > 0 ? JSON.stringify(carried) : null,
+    distinct_findings: JSON.stringify(distinct),
+    revision: revision + 1,
+  }
+  await trx.updateTable('run').set(columns).where('id', '=', id).execute()
 }
 
 export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Run } from '../../contract/cluster-report.ts'
 import type { RunGate } from '../../contract/gate-verdict.ts'
+import type { FindingCounts } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import { toRun } from '../../reports/run-record.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -15,6 +16,10 @@ export interface StoredRun {
   at: number
   /** Number of different findings by severity, worst first. */
   distinct: number[]
+  /** Of its findings. */
+  revision: number
+  /** How many of its findings it did not look at; undefined: none. */
+  carried?: FindingCounts
   run: Run
 }
 
@@ -51,11 +56,14 @@ export function toStoredRun(row: RunRow): StoredRun {
   const distinct = JSON.parse(row.distinct_findings)
   const gate = toRunGate({ ...row, gate_at: row.gate_at ?? row.ingested_at })
   const { scope_gaps, gaps_key, known_faults } = row
+  const carried: FindingCounts | undefined = row.carried === null ? undefined : JSON.parse(row.carried)
   const run = {
     ...toRun(row.run_id, readRunRow(row), gate),
     scope_gaps,
     gaps_key,
     ...(known_faults > 0 && { known_faults }),
+    ...(carried && { not_looked_at_findings: carried.total }),
   }
-  return { id: row.id, clusterId: row.cluster_id, seriesId: row.series_id, at: row.at, distinct, run }
+  const place = { clusterId: row.cluster_id, seriesId: row.series_id, at: row.at }
+  return { id: row.id, ...place, distinct, revision: row.revision, run, ...(carried && { carried }) }
 }

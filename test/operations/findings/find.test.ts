@@ -94,12 +94,12 @@ describe('a finding', () => {
     const notRun = { Total: 0, Items: { Status: 'Skipped', Message: 'forbidden' } }
     await service.upload([], { report: report('blue', '2026-08-21T06:00:00Z', [], notRun) })
     expect((await show(service, fingerprint)).clusters).toMatchObject([
-      { state: 'resolved', doubt: 'Its check did not run in the latest scan: forbidden' },
+      { state: 'open', last_seen_at: '2026-08-20 06:00:00', doubt: 'The latest scan did not look at it' },
     ])
     const metadata = { excludeNamespacesEnabled: true, excludedNamespaces: ['shop'] }
     await service.upload([], { report: report('blue', '2026-08-22T06:00:00Z', [], {}, metadata) })
     expect((await show(service, fingerprint)).clusters).toMatchObject([
-      { state: 'resolved', doubt: 'The latest scan leaves out its namespace' },
+      { state: 'open', last_seen_at: '2026-08-20 06:00:00', doubt: 'The latest scan did not look at it' },
     ])
     await service.upload([], { report: report('blue', '2026-08-23T06:00:00Z', []) })
     expect((await show(service, fingerprint.slice(0, 12))).clusters).toMatchObject([{ state: 'resolved', doubt: null }])

@@ -1,21 +1,27 @@
 import { expect, test } from 'vitest'
-import { day, openService } from '../service.ts'
+import { day, openService, type TestService } from '../service.ts'
 
 interface Counts {
   new: number
   resolved: number
 }
 
+const none: Counts = { new: 0, resolved: 0 }
+
 const vulnerability = (id: string) => ({ VulnerabilityID: id, PkgName: 'openssl', Severity: 'CRITICAL', Title: 't' })
 
-const image = (reference: string, ids: string[], { family = 'debian', classes = ['os-pkgs'] } = {}) => ({
+const image = (
+  reference: string,
+  ids: string[],
+  { family = 'debian', classes = ['os-pkgs'], secrets = ['aws'] } = {},
+) => ({
   ...{ SchemaVersion: 2, ArtifactName: reference, ArtifactType: 'container_image' },
   Metadata: { OS: { Family: family, Name: '12' }, RepoTags: ['shop/from-archive:1'] },
   Results: classes.map((Class) => ({
     Target: `${reference} (${family} 12)`,
     Class,
     ...(Class === 'os-pkgs' && { Type: family, Vulnerabilities: ids.map(vulnerability) }),
-    ...(Class === 'secret' && { Secrets: [{ RuleID: 'aws', Title: 'key', Severity: 'HIGH' }] }),
+    ...(Class === 'secret' && { Secrets: secrets.map((RuleID) => ({ RuleID, Title: 'key', Severity: 'HIGH' })) }),
   })),
 })
 
@@ -65,8 +71,13 @@ const kubescape = (namespaces: string[], includeNamespaces?: string[]) => ({
   summaryDetails: {
     controls: {
       'C-1': {
-        ...{ controlID: 'C-1', name: 'c', scoreFactor: 9, statusInfo: { status: 'failed' } },
-        ResourceCounters: { passedResources: 0, failedResources: namespaces.length, skippedResources: 0 },
+        ...{
+          controlID: 'C-1',
+          name: 'c',
+          scoreFactor: 9,
+          statusInfo: { status: namespaces.length > 0 ? 'failed' : 'passed' },
+        },
+        ResourceCounters: { passedResources: 1, failedResources: namespaces.length, skippedResources: 0 },
       },
     },
   },
@@ -172,6 +183,92 @@ const lives: [life: string, reports: object[], changed: Counts | null][] = [
   ['another type of node', [bench(['master']), bench(['node'])], null],
 ]
 
+const withSecrets = (reference: string, secrets: string[]) =>
+  image(reference, ['CVE-1'], { classes: ['os-pkgs', 'secret'], secrets })
+const noSecrets = image('shop/a:2', ['CVE-1'])
+
+/** What stands after the last report: checks, each with the number of the report that looked last, if an earlier one did. */
+const standing: [life: string, reports: object[], open: string[], changed: Counts][] = [
+  ['secrets not looked for', [withSecrets('shop/a:1', ['aws']), noSecrets], ['CVE-1', 'aws of 0'], none],
+  [
+    'secrets mended meanwhile',
+    [withSecrets('shop/a:1', ['aws']), noSecrets, withSecrets('shop/a:3', [])],
+    ['CVE-1'],
+    { new: 0, resolved: 1 },
+  ],
+  [
+    'secrets found, not looked for, found again',
+    [withSecrets('shop/a:1', ['aws']), noSecrets, noSecrets, withSecrets('shop/a:3', ['aws'])],
+    ['CVE-1', 'aws'],
+    none,
+  ],
+  [
+    'secrets not looked for twice',
+    [withSecrets('shop/a:1', ['aws']), noSecrets, image('shop/a:3', [])],
+    ['aws of 0'],
+    { new: 0, resolved: 1 },
+  ],
+  [
+    'a new secret after a scan without',
+    [withSecrets('shop/a:1', ['aws']), noSecrets, withSecrets('shop/a:3', ['aws', 'gcp'])],
+    ['CVE-1', 'aws', 'gcp'],
+    { new: 1, resolved: 0 },
+  ],
+  [
+    'one of two tools',
+    [sarif(sarifRun('gitleaks', ['k1']), sarifRun('semgrep', ['s1'])), sarif(sarifRun('semgrep', []))],
+    ['k1 of 0'],
+    { new: 0, resolved: 1 },
+  ],
+  [
+    'one of two tools, then both',
+    [
+      sarif(sarifRun('gitleaks', ['k1']), sarifRun('semgrep', ['s1'])),
+      sarif(sarifRun('semgrep', [])),
+      sarif(sarifRun('gitleaks', []), sarifRun('semgrep', [])),
+    ],
+    [],
+    { new: 0, resolved: 1 },
+  ],
+  [
+    'a linter that did not run',
+    [popeye({ pods: ['web'], services: ['web'] }), popeye({ services: [] })],
+    ['POP-106 of 0'],
+    { new: 0, resolved: 1 },
+  ],
+  ['one namespace of Polaris', [polaris(['a', 'b']), polaris(['a'], 'ClusterNamespace')], ['host', 'host of 0'], none],
+  ['one namespace of Kubescape', [kubescape(['a', 'b']), kubescape([], ['a'])], ['C-1 of 0'], { new: 0, resolved: 1 }],
+  ['a type of node less', [bench(['master', 'node']), bench(['node'])], ['1.1.1', '1.1.1 of 0'], none],
+]
+
+async function sendAll({ upload, clock }: TestService, reports: object[]) {
+  const at = (i: number) => new Date((clock.now - (reports.length - i) * day) * 1000).toISOString()
+  const times = reports.map((_, i) => at(i).slice(0, 19).replace('T', ' '))
+  for (const [i, report] of reports.entries()) {
+    await upload([], { report, body: { cluster: { name: 'c' }, run: { finished_at: at(i) } } })
+  }
+  return times
+}
+
+const toOpen = (items: { check_id: string; not_looked_at_since?: string | undefined }[], times: string[]) =>
+  items
+    .map(({ check_id, not_looked_at_since: since }) => (since ? `${check_id} of ${times.indexOf(since)}` : check_id))
+    .sort()
+
+test.each(standing)('%s: what was not looked at stays open', async (_, reports, open, { new: came, resolved }) => {
+  const service = await openService()
+  const times = await sendAll(service, reports)
+  const { items } = await service.call('listFindings', { query: { cluster_name: 'c' } })
+  expect(toOpen(items, times)).toEqual(open)
+  const compared = await service.call('compareReports', { query: { cluster_name: 'c' } })
+  expect({ new: compared.new_findings_count, resolved: compared.resolved_findings_count }).toEqual({
+    new: came,
+    resolved,
+  })
+  const { items: clusters } = await service.call('listClusters', { query: {} })
+  expect(clusters[0]!.latest_run!.findings.total).toBe(open.length)
+})
+
 test.each(lives)('%s: only what the last scan looked at has changed', async (_, reports, changed) => {
   const { call, upload, clock } = await openService()
   for (const [i, report] of reports.entries()) {
@@ -185,6 +282,63 @@ test.each(lives)('%s: only what the last scan looked at has changed', async (_, 
     expect({ new: new_findings_count, resolved: resolved_findings_count }).toEqual(changed)
     expect(regressed_findings_count).toBe(0)
   }
+})
+
+test('what a scan is about, and looked at, may be said with it', async () => {
+  const { call, upload, clock } = await openService()
+  const send = (report: object, days: number, more: object) => {
+    const run = { finished_at: new Date((clock.now - days * day) * 1000).toISOString() }
+    return upload([], { report, body: { cluster: { name: 'c' }, run, ...more } })
+  }
+  await send(image('shop/a:1', ['CVE-1'], { classes: ['os-pkgs', 'secret'] }), 3, { subject: 'web' })
+  await send(folder('/src', ['DS1']), 2, { subject: 'files' })
+  await send(image('shop/b:1', []), 1, { subject: 'web', looked_at: ['vuln', 'secret'] })
+  expect(await call('compareReports', { query: { cluster_name: 'c' } })).toMatchObject({
+    resolved_findings_count: 2,
+    not_looked_at_findings_count: 0,
+  })
+  const { items } = await call('listClusters', { query: {} })
+  expect(items[0]!.scanners!.map(({ subject }) => subject).sort()).toEqual(['files', 'web'])
+})
+
+test('a deleted report no longer stands, and what it did not look at goes back to the one before', async () => {
+  const service = await openService()
+  await sendAll(service, [withSecrets('shop/a:1', ['aws']), withSecrets('shop/a:2', ['gcp']), noSecrets])
+  const open = async () =>
+    (await service.call('listFindings', { query: { cluster_name: 'c' } })).items.map(({ check_id }) => check_id)
+  expect(await open()).toEqual(['CVE-1', 'gcp'])
+  const { items } = await service.call('listReports', { query: { cluster_name: 'c' } })
+  await service.call('deleteReport', { params: { run_id: items[1]!.run_id } })
+  expect(await open()).toEqual(['CVE-1', 'aws'])
+})
+
+test('a late report stands in the place of the one before it', async () => {
+  const service = await openService()
+  const { upload, clock } = service
+  const send = (report: object, days: number) => {
+    const finished_at = new Date((clock.now - days * day) * 1000).toISOString()
+    return upload([], { report, body: { cluster: { name: 'c' }, run: { finished_at } } })
+  }
+  await send(withSecrets('shop/a:1', ['aws']), 5)
+  await send(noSecrets, 1)
+  await send(withSecrets('shop/a:2', ['gcp']), 3)
+  const { items } = await service.call('listFindings', { query: { cluster_name: 'c' } })
+  expect(items.map(({ check_id }) => check_id)).toEqual(['CVE-1', 'gcp'])
+})
+
+test('an accepted scope ends what is no longer expected', async () => {
+  const service = await openService()
+  const { call, upload } = service
+  const row = { check: 'SEC001', severity: 'high', resource: 'pod/a', message: 'm' } as const
+  await upload([
+    { ...row, check: 'SEC001' },
+    { ...row, check: 'SEC002' },
+  ])
+  const { run_id } = await upload([row])
+  const open = async () => (await call('listFindings', { query: {} })).items.map(({ check_id }) => check_id)
+  expect(await open()).toEqual(['SEC001', 'SEC002'])
+  await call('acceptScope', { params: { run_id }, body: {} })
+  expect(await open()).toEqual(['SEC001'])
 })
 
 test('findings of all subjects are open, and each has a row with its name', async () => {

@@ -1,4 +1,4 @@
-import { reportFormats } from '../../../contract/choices.ts'
+import { lookedAtParts, reportFormats } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
 import type { SubmitContext } from '../../../submit/context.ts'
 import { namedError } from '../../../submit/name-file.ts'
@@ -27,6 +27,11 @@ export const uploadOptions = {
   '--started-at <time>': 'start of the scan: YYYY-MM-DD HH:MM:SS (UTC) or ISO 8601',
   '--finished-at <time>': 'end of the scan (default: from the report)',
   '--format <name>': { help: 'report format (default: auto-detected)', choices: reportFormats },
+  '--subject <name>': 'what the report is about, where it names that by accident, such as the folder .',
+  '--looked-at <parts>': {
+    help: 'parts that the scan looked at, since Trivy leaves out those without a result',
+    several: lookedAtParts,
+  },
   '--as-is': 'store a report that is empty or that relt does not understand',
   ...offlineOkOption,
 } as const
@@ -50,6 +55,7 @@ export default verb({
     'relt reports upload report.json --cluster prod-eu --environment prod --compare',
     'relt reports upload report.json --gate --fail-on "new>=high"',
     'trivy k8s --report all --format json | relt reports upload - --cluster prod-eu',
+    'relt reports upload trivy.json --cluster prod-eu --subject shop/web --looked-at vuln,secret',
     'relt reports upload report.json --offline-ok',
     'relt reports upload 2025/*.json --cluster prod-eu',
     'kubectl exec scanner -- cat /app/Reports/latest.json | relt reports upload -',
@@ -91,12 +97,14 @@ export async function flushAfter(cli: Cli, { uploaded }: SubmitOutcome, context:
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {
-  const { cluster, provider, region, environment, startedAt, finishedAt, format } = options
+  const { cluster, provider, region, environment, startedAt, finishedAt, format, subject, lookedAt } = options
   return {
     source: 'relt',
     ...envelope,
     ...(environment && { environment }),
     ...(format && { format }),
+    ...(subject && { subject }),
+    ...(lookedAt && { looked_at: lookedAt }),
     cluster: {
       ...envelope.cluster,
       ...(cluster && { name: cluster }),

@@ -8,6 +8,7 @@ import { countAccepted } from '../../../operations/findings/accepted.ts'
 import { type Asking, markComparison } from '../../../operations/findings/accepting.ts'
 import { endSilenceFor } from '../../../operations/fleet/check-silence.ts'
 import { acceptScope, describeScope } from '../../../operations/runs/accepted-scope.ts'
+import { carryOn } from '../../../operations/runs/carry-on.ts'
 import { withChecks } from '../../../operations/runs/check-trends.ts'
 import { compareReports } from '../../../operations/runs/compare.ts'
 import { openContext } from '../../../operations/runs/context.ts'
@@ -21,7 +22,7 @@ import type { Owner } from '../../../store/accounts/owner.ts'
 import { type Cluster, findCluster, listClusters } from '../../../store/runs/cluster.ts'
 import { forgetRun } from '../../../store/runs/finding-history.ts'
 import { listLatestRunsOfAllSeries } from '../../../store/runs/latest-run.ts'
-import { listRuns, listRunsByPrefix, listTrendPoints } from '../../../store/runs/list-runs.ts'
+import { findRunAfter, listRuns, listRunsByPrefix, listTrendPoints } from '../../../store/runs/list-runs.ts'
 import { getPart } from '../../../store/runs/part.ts'
 import { deleteRun, getRun, sumReportBytes } from '../../../store/runs/run.ts'
 import type { StoredRun } from '../../../store/runs/stored-run.ts'
@@ -138,6 +139,7 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
       const stored = await getRun(trx, owner.id, params.run_id)
       const by = user.login
       const { checks, namespaces, kinds } = await acceptScope(trx, opened, stored, { by, reason: body.reason, now })
+      await carryOn(trx, opened, stored.id)
       const { run_id, cluster_name, environment, format } = stored.run
       return {
         success: true,
@@ -155,12 +157,15 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     })
   },
 
-  async deleteReport({ db }, { params, owner }) {
-    const { clusterId } = await getRun(db, owner.id, params.run_id)
-    return change(`cluster:${clusterId} runs`, async (trx) => {
+  async deleteReport({ db, vault }, { params, owner }) {
+    const last = await getRun(db, owner.id, params.run_id)
+    const opened = (await findRunAfter(db, last)) && (await vault())
+    return change(`cluster:${last.clusterId} runs`, async (trx) => {
       const run = await getRun(trx, owner.id, params.run_id)
+      const next = await findRunAfter(trx, run)
       await forgetRun(trx, run)
       await deleteRun(trx, run)
+      if (next && opened) await carryOn(trx, opened, next.id)
       return { success: true }
     })
   },

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '../../db/open.ts'
+import { carryOver, joinLooks, withoutCarried } from '../../reports/carry-over.ts'
+import { toBlock } from '../../reports/finding-index.ts'
+import { countRanks, placeAt, recordLength } from '../../reports/finding-records.ts'
+import { identityVersion } from '../../reports/fingerprint.ts'
+import { noFindings } from '../../reports/no-findings.ts'
+import type { Look, RunFindings } from '../../reports/run-findings.ts'
+import { rememberFindings } from '../../store/runs/finding-history.ts'
+import { isOutdated } from '../../store/runs/identity.ts'
+import { findRunAfter, findRunBefore } from '../../store/runs/list-runs.ts'
+import { replaceCarried } from '../../store/runs/part.ts'
+import { getRunById, setCarried } from '../../store/runs/run.ts'
+import type { StoredRun } from '../../store/runs/stored-run.ts'
+import { pack } from '../../util/pack.ts'
+import type { Vault } from '../keys/vault.ts'
+import { findScopeGaps } from './accepted-scope.ts'
+import { openContext } from './context.ts'
+import { openFindings } from './open-findings.ts'
+
+/**
+ * Carries findings that runs of a series did not look at from each to the next, beginning with this run; ends at the first
+ * later run that stays as it is. Call it when a run was added, indexed again or deleted, or its scope accepted, with the
+ * cluster's runs locked.
+ */
+export async function carryOn(trx: Db, vault: Vault, firstId: number): Promise<void> {
+  const first = await getRunById(trx, firstId)
+  let run: StoredRun | undefined = first
+  while (run && ((await carryInto(trx, vault, run)) || run === first)) run = await findRunAfter(trx, run)
+}
+
+/** Returns whether the run has changed. */
+async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean> {
+  const { id, at, seriesId } = run
+  const before = await findRunBefore(trx, run)
+  if (!before && !run.carried) return false
+  // Indexing them again carries on from them.
+  for (const each of [run, ...(before ? [before] : [])])
+    if (await isOutdated(trx, each.id, identityVersion)) return false
+
+  const opened = await openFindings(trx, vault, run)
+  const own = withoutCarried(opened)
+  const blocks = countBlocks(own.index.records)
+  const gaps = await findScopeGaps(trx, vault, seriesId, { ...opened, checks: own.index.checks, at })
+  const earlier = before && { ...(await openFindings(trx, vault, before)), at: before.at }
+  const carried = earlier && (await carryOver(earlier, own, { gaps, blocks }))
+  const known = earlier && knownAfter(earlier, own)
+  const { index, carriedSubjects, details, counts } = carried ?? { ...own, details: [], counts: noFindings() }
+  const { records, checks, namespaces, places } = index
+  if (records.equals(opened.index.records) && isDeepStrictEqual(known, opened.known)) return false
+
+  const context = await openContext(trx, vault, id, run.run.run_id)
+  const changed = { ...context, checks, namespaces, carriedSubjects, known, ...(places && { places }) }
+  const parts = [
+    vault.seal(run.run.run_id, 'context', 0, pack(JSON.stringify(changed))),
+    ...details.map((block, i) => vault.seal(run.run.run_id, 'details', blocks + i, block)),
+  ]
+  await replaceCarried(trx, id, { parts, records, blocks })
+  await rememberFindings(trx, run, records)
+  await setCarried(trx, run, { carried: counts, distinct: countRanks(records) })
+  return true
+}
+
+/** Undefined if earlier runs looked at no more than this one. */
+function knownAfter(before: RunFindings, { subjects, scope, checksNotRun }: RunFindings): Look | undefined {
+  const own = { subjects, scope, checksNotRun }
+  const known: Look = JSON.parse(JSON.stringify(joinLooks(before.known ?? before, own)))
+  return isDeepStrictEqual(known, own) ? undefined : known
+}
+
+/** Blocks of details that these records are in. */
+function countBlocks(records: Buffer): number {
+  let blocks = 0
+  for (let at = 0; at < records.length; at += recordLength) blocks = Math.max(blocks, toBlock(placeAt(records, at)) + 1)
+  return blocks
+}

@@ -1,0 +1,185 @@
+import type { FindingCounts } from '../contract/scan-finding.ts'
+import { kept, remember } from '../util/remember.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import type { ScopeGaps } from './accepted-scope.ts'
+import { allSubjects, comparability, type Incomparable } from './comparability.ts'
+import { readTexts, severityFor, TextBlocks, toBlock } from './finding-index.ts'
+import {
+  checkAt,
+  countAt,
+  findRecord,
+  fingerprintsAt,
+  namespaceAt,
+  placeAt,
+  placesAt,
+  rankAt,
+  recordLength,
+  rewriteRecord,
+  sortRecords,
+} from './finding-records.ts'
+import { keyOfSubject, type Subject } from './ledger.ts'
+import { noFindings } from './no-findings.ts'
+import { noPlaces } from './place-sets.ts'
+import type { Look, RunFindings } from './run-findings.ts'
+
+export interface CarriedOver {
+  /** That of the scan, with the findings that are carried over; checks of these follow the scan's own. */
+  index: RunFindings['index']
+  carriedSubjects: Subject[]
+  /** Compressed blocks that follow those of the scan itself. */
+  details: Buffer[]
+  /** How many rows are carried over. */
+  counts: FindingCounts
+}
+
+interface Earlier extends RunFindings {
+  at: UnixSeconds
+}
+
+/** Findings of these stay open: the scan did not look where they were. */
+const unseen = new Set<Incomparable['reason'] | undefined>([
+  'check_not_run',
+  'check_not_in_scope',
+  'namespace_not_in_scope',
+  'part_not_in_run',
+  'subject_not_in_run',
+  'takes_turns',
+])
+
+/**
+ * Adds the findings of the run before, at `at`, that this scan did not look at: they stay open until a scan looks. What is
+ * no longer expected (`gaps` names what is) has ended. `blocks`: number of the scan's blocks of details.
+ */
+export async function carryOver(
+  before: Earlier,
+  now: RunFindings,
+  { gaps, blocks }: { gaps: ScopeGaps; blocks: number },
+): Promise<CarriedOver | undefined> {
+  const { records } = before.index
+  const why = comparability(before, now)
+  const expected = { checks: new Set(gaps.checks), namespaces: new Set(gaps.namespaces) }
+  const isExpected = (reason: Incomparable['reason'], offset: number) => {
+    if (reason === 'check_not_in_scope') return expected.checks.has(before.index.checks[checkAt(records, offset)]!.id)
+    const namespace = namespaceAt(records, offset)
+    const isExcluded = reason === 'namespace_not_in_scope' && namespace > 0 && !now.scope.includedNamespaces
+    return !isExcluded || expected.namespaces.has(before.index.namespaces[namespace - 1]!)
+  }
+  const offsets = offsetsIn(records).filter((offset) => {
+    const reason = why.record(offset)?.reason
+    if (reason === undefined || !unseen.has(reason) || !isExpected(reason, offset)) return false
+    return findRecord(now.index.records, fingerprintsAt(records, [offset])) === undefined
+  })
+  return offsets.length === 0 ? undefined : copyFindings(before, now, { offsets, blocks })
+}
+
+/** What this scan and those before it looked at, each part in the latest that did. */
+export function joinLooks(before: Look, now: Look): Look {
+  const keys = new Set(now.subjects.map((subject) => JSON.stringify(subject)))
+  const [was, is] = [before.scope, now.scope]
+  const { parts: _, includedNamespaces: __, ...scope } = is
+  const unread = new Set(was.unreadKinds?.map(({ kind }) => kind))
+  const excluded = new Set(was.excludedNamespaces)
+  const both = (one: string[] | undefined, other: string[] | undefined) =>
+    one && other && [...new Set([...one, ...other])]
+  const parts = both(is.parts, was.parts)
+  const includedNamespaces = both(is.includedNamespaces, was.includedNamespaces)
+  const failed = new Set(before.checksNotRun.map(({ id }) => id))
+  return {
+    subjects: [...now.subjects, ...before.subjects.filter((subject) => !keys.has(JSON.stringify(subject)))],
+    scope: {
+      ...scope,
+      excludedNamespaces: is.excludedNamespaces.filter((namespace) => excluded.has(namespace)),
+      ...(is.unreadKinds && { unreadKinds: is.unreadKinds.filter(({ kind }) => unread.has(kind)) }),
+      ...(parts && { parts }),
+      ...(includedNamespaces && { includedNamespaces }),
+      checkIds: both(is.checkIds ?? undefined, was.checkIds ?? undefined) ?? null,
+    },
+    checksNotRun: now.checksNotRun.filter(({ id }) => failed.has(id) || was.checkIds?.includes(id) === false),
+  }
+}
+
+/** The scan alone, without what was carried over. */
+export function withoutCarried(run: RunFindings): RunFindings {
+  const { records, checks } = run.index
+  const carried = new Set(carriedIn(run))
+  if (carried.size === 0) return run
+  const own = checks.filter(({ since }) => since === undefined)
+  const left = offsetsIn(records).filter((at) => !carried.has(at))
+  const kept = left.map((at) => records.subarray(at, at + recordLength))
+  return { ...run, carriedSubjects: undefined, index: { ...run.index, records: Buffer.concat(kept), checks: own } }
+}
+
+/** Offsets of the findings that the run did not look at. */
+export const carriedIn = ({ index: { records, checks } }: RunFindings): number[] =>
+  checks.at(-1)?.since === undefined
+    ? []
+    : offsetsIn(records).filter((at) => checks[checkAt(records, at)]!.since !== undefined)
+
+const offsetsIn = (records: Buffer): number[] =>
+  Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
+
+/** Copies findings of a run into the index of the next one. */
+async function copyFindings(
+  { at, ...before }: Earlier,
+  now: RunFindings,
+  { offsets, blocks }: { offsets: number[]; blocks: number },
+): Promise<CarriedOver> {
+  const { records, checks: checksBefore, namespaces: namespacesBefore, places: placesBefore = noPlaces } = before.index
+  const checks = [...now.index.checks]
+  const namespaces = [...now.index.namespaces]
+  const subjects = [...now.subjects]
+  const places = structuredClone(now.index.places ?? noPlaces)
+
+  const subjectsBefore = allSubjects(before)
+  const toSubject = numbering(subjects, (subject) => keyOfSubject(before.format, subject))
+  const toCheck = kept((number: number) => {
+    const { subject = 0, since = at, ...check } = checksBefore[number]!
+    const position = toSubject(subjectsBefore[subject]!)
+    return checks.push({ ...check, since, ...(position > 0 && { subject: position }) }) - 1
+  })
+  const numberOf = numbering(namespaces, (name) => name)
+  const toNamespace = (number: number) => (number === 0 ? 0 : numberOf(namespacesBefore[number - 1]!) + 1)
+  const toPlace = numbering(places.places, (key) => key)
+  const toSet = kept((number: number) => {
+    places.namespaces.push(placesBefore.namespaces[number]!.map(toNamespace))
+    const set = placesBefore.sets[number]!.map((place) => toPlace(placesBefore.places[place]!))
+    return places.sets.push(set.sort((a, b) => a - b)) - 1
+  })
+
+  const open = kept((block: number) => before.details(block))
+  const texts = new TextBlocks(blocks)
+  const counts = noFindings()
+  const carried: Buffer[] = []
+  for (const offset of offsets) {
+    const place = placeAt(records, offset)
+    const block = await open(toBlock(place))
+    const set = placesAt(records, offset)
+    carried.push(
+      rewriteRecord(records, offset, {
+        place: texts.add(readTexts(block, place)),
+        check: toCheck(checkAt(records, offset)),
+        ...(set === undefined ? { namespace: toNamespace(namespaceAt(records, offset)) } : { set: toSet(set) }),
+      }),
+    )
+    counts.total += countAt(records, offset)
+    counts[severityFor(rankAt(records, offset))] += countAt(records, offset)
+  }
+  return {
+    index: {
+      ...now.index,
+      records: sortRecords(Buffer.concat([now.index.records, ...carried])),
+      checks,
+      namespaces,
+      ...((now.index.places ?? places.sets.length > 0) && { places }),
+    },
+    carriedSubjects: subjects.slice(now.subjects.length),
+    details: texts.finish(),
+    counts,
+  }
+}
+
+/** The number of each entry in a list, by its key; a new entry is appended. */
+function numbering<T>(list: T[], keyFor: (entry: T) => string): (entry: T) => number {
+  const numbers = new Map(list.map((entry, i) => [keyFor(entry), i]))
+  return (entry) => remember(numbers, keyFor(entry), () => list.push(entry) - 1)
+}
