@@ -5,6 +5,7 @@ import { span } from '../util/duration.ts'
 import { daySeconds, parseTimestamp } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 import { countNotRun } from './not-run.ts'
+import { scannerName } from './scanners.ts'
 
 type Describe = (cluster: ReceivedCluster, now: number) => string
 
@@ -70,7 +71,7 @@ export function reasonsFor(
   return among.flatMap((reason) => {
     const own = scanners.filter((scanner) => scanner.attention.some((each) => each === reason))
     if (scanners.length < 2 || own.length === 0) return [toText(reason, cluster)]
-    return own.map((scanner) => `${toText(reason, { ...cluster, ...scanner })} (${scanner.format})`)
+    return own.map((scanner) => `${toText(reason, { ...cluster, ...scanner })} (${scannerName(scanner)})`)
   })
 }
 
@@ -102,7 +103,7 @@ function currentUnknowns(cluster: ReceivedCluster): string[] {
     ...(scanners.length < 2
       ? scannerUnknowns(cluster)
       : scanners.flatMap((scanner) =>
-          scannerUnknowns({ ...cluster, ...scanner }).map((text) => `${scanner.format}: ${text}`),
+          scannerUnknowns({ ...cluster, ...scanner }).map((text) => `${scannerName(scanner)}: ${text}`),
         )),
     !has_figures && 'Its figures are not made yet.',
     artifacts === 0 && 'No run lists what runs.',

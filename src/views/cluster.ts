@@ -34,9 +34,10 @@ const columns = columnsOf<Row>()({
   },
   environment: { text: ({ environment }) => environment, reveals: 'environment', min: 4 },
   scanner: {
-    text: ({ latest_run }) => latest_run?.format ?? null,
-    said: ({ latest_run }) => (latest_run ? [{ ...safe(latest_run.format), as: 'word' }] : []),
-    reveals: 'safe',
+    text: ({ scanner, latest_run }) => scanner ?? latest_run?.format ?? null,
+    said: ({ scanner, latest_run }) =>
+      latest_run ? [{ ...named('text', scanner ?? latest_run.format), as: 'word' }] : [],
+    reveals: 'text',
     min: 5,
   },
   score: {

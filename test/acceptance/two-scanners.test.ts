@@ -47,9 +47,9 @@ describe('two scanners under one cluster name', () => {
     expect((await run('status')).stdout).toMatch(/^shop-prod +40 +-50 +1 new critical \(kubebuddy\) /m)
     const { stdout } = await run('status', '--all', '-o', 'wide')
     expect(stdout).toMatch(/^shop-prod +prod +kubebuddy +40 +-50 /m)
-    expect(stdout).toMatch(/^shop-prod +prod +trivy +100 /m)
+    expect(stdout).toMatch(/^shop-prod +prod +trivy nginx +100 /m)
     expect((await run('status', '--all', '-o', 'csv')).stdout).toMatch(
-      /\nshop-prod,prod,kubebuddy,40,.*\nshop-prod,prod,trivy,100,/,
+      /\nshop-prod,prod,kubebuddy,40,.*\nshop-prod,prod,trivy nginx,100,/,
     )
   })
 

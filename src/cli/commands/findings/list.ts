@@ -110,7 +110,7 @@ function emptyText(
 
 function toColumns({ items, looked_at }: Findings, io: Io): Column<FindingListItem>[] {
   const omitted = [
-    ...(items.some(({ state }) => state !== 'open') ? [] : ['state']),
+    ...(items.some(({ state, not_looked_at_since }) => state !== 'open' || not_looked_at_since) ? [] : ['state']),
     ...(looked_at.clusters > 1 ? [] : ['cluster']),
     ...(items.some(({ owners = [] }) => owners.length > 0) ? [] : ['owner']),
   ]
