@@ -3,7 +3,7 @@ import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { staleText } from '../reports/stale-catalog.ts'
 import { span } from '../util/duration.ts'
 import { daySeconds, parseTimestamp } from '../util/time.ts'
-import { count, number } from '../util/words.ts'
+import { count, listed, number } from '../util/words.ts'
 import { countNotRun } from './not-run.ts'
 import { scannerName } from './scanners.ts'
 
@@ -100,17 +100,23 @@ function currentUnknowns(cluster: ReceivedCluster): string[] {
   const { has_figures, freshness, scanners = [] } = cluster
   const { artifacts = 0, known = 0, is_current, catalog_date } = freshness ?? {}
   return [
-    ...(scanners.length < 2
-      ? scannerUnknowns(cluster)
-      : scanners.flatMap((scanner) =>
-          scannerUnknowns({ ...cluster, ...scanner }).map((text) => `${scannerName(scanner)}: ${text}`),
-        )),
+    ...(scanners.length < 2 ? scannerUnknowns(cluster) : unknownsOfScanners(cluster, scanners)),
     !has_figures && 'Its figures are not made yet.',
     artifacts === 0 && 'No run lists what runs.',
     artifacts > known && `${number(artifacts - known)} of ${number(artifacts)} artifacts are unknown to the catalog.`,
     is_current === false && 'Its versions were compared with an older catalog.',
     artifacts > 0 && !catalog_date && 'The day of the facts about what runs is not known.',
   ].filter((each) => each !== false)
+}
+
+/** Each said once, with the scanners that it is about. */
+function unknownsOfScanners(cluster: ReceivedCluster, scanners: NonNullable<ReceivedCluster['scanners']>): string[] {
+  const all = scanners.flatMap((scanner) =>
+    scannerUnknowns({ ...cluster, ...scanner }).map((text) => ({ text, name: scannerName(scanner) })),
+  )
+  return [...Map.groupBy(all, ({ text }) => text)].map(
+    ([text, own]) => `${listed(own.map(({ name }) => name))}: ${text}`,
+  )
 }
 
 function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedCluster): string[] {

@@ -83,6 +83,6 @@ describe('two scanners under one cluster name', () => {
     expect(Object.fromEntries(scores)).toEqual({ kubebuddy: [90, 40], trivy: [100, 100] })
     const { stdout } = await run('reports', 'trends')
     expect(stdout).toContain('shop-prod (prod, kubebuddy)')
-    expect(stdout).toContain('shop-prod (prod, trivy)')
+    expect(stdout).toContain('shop-prod (prod, trivy nginx)')
   })
 })

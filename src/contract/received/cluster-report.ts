@@ -49,9 +49,10 @@ const ReceivedTrendPoint = received(ours.TrendPoint, [])
 export type ReceivedTrendPoint = z.infer<typeof ReceivedTrendPoint>
 
 const format = z.optional(ReportFormat)
+const subject = z.optional(z.string())
 const checks = z.optional(z.array(ours.CheckTrend))
 const ReceivedClusterTrend = received(
-  z.object({ ...clusterPlace, format, points: z.array(ReceivedTrendPoint), checks }),
+  z.object({ ...clusterPlace, format, subject, points: z.array(ReceivedTrendPoint), checks }),
   ['points'],
 )
 export type ReceivedClusterTrend = z.infer<typeof ReceivedClusterTrend>
@@ -68,6 +69,7 @@ export const ReceivedTrends = listUnder(
         ...clusterPlace,
         window_days,
         format,
+        subject,
         points: z.array(ReceivedTrendPoint),
         checks,
         other_scanners: z.optional(z.array(ReceivedClusterTrend)),

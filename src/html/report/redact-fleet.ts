@@ -100,7 +100,7 @@ const summaryFields: Fields<FleetSummary> = {
 
 const trendsFields: Fields<NonNullable<FleetReport['trends']['found']>> = {
   days: 'safe',
-  clusters: { ...place, format: 'safe', points: pointFields, checks: 'never' },
+  clusters: { ...place, format: 'safe', subject: 'never', points: pointFields, checks: 'never' },
 }
 
 const plannedFields: Fields<PlannedCluster> = {

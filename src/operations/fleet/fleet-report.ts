@@ -35,7 +35,9 @@ export async function makeFleetReport(
     const place = { cluster_name: name, environment }
     const scanners = await listTrendPoints(db, id, now - days * daySeconds)
     clusters.push(
-      ...(scanners.length > 0 ? scanners.map((each) => ({ ...place, ...each })) : [{ ...place, points: [] }]),
+      ...(scanners.length > 0
+        ? scanners.map(({ latest: _, ...each }) => ({ ...place, ...each }))
+        : [{ ...place, points: [] }]),
     )
   }
   const upgrade = await planFleet(db, { ownerId, label: undefined, to: undefined, order: [], vault, now })

@@ -86,6 +86,8 @@ export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promi
 /** Trend points of a series, oldest first. */
 export interface SeriesPoints {
   format: ReportFormat
+  /** Its latest run. */
+  latest: { rowId: number; runId: string }
   points: TrendPoint[]
 }
 
@@ -96,7 +98,7 @@ export interface SeriesPoints {
 export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<SeriesPoints[]> {
   const rows = await db
     .selectFrom('run')
-    .select(['run_id', 'at', 'format', 'series_id', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
+    .select(['id', 'run_id', 'at', 'format', 'series_id', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
     .select(['scope_gaps', 'gaps_key'])
     .where('cluster_id', '=', clusterId)
     .where('at', '>=', since)
@@ -107,6 +109,7 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
   const bySeries = Map.groupBy(rows.toReversed(), ({ series_id }) => series_id)
   return [...bySeries.values()].map((own) => ({
     format: own[0]!.format,
+    latest: { rowId: own[0]!.id, runId: own[0]!.run_id },
     points: own.reverse().map((row) => ({
       run_id: row.run_id,
       at: formatTimestamp(row.at),

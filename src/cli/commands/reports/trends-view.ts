@@ -1,7 +1,8 @@
 import type { ReceivedClusterTrend, ReceivedTrendPoint } from '../../../contract/received/cluster-report.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { count, number } from '../../../util/words.ts'
+import { andMore, count, number } from '../../../util/words.ts'
+import { scannerName } from '../../../views/scanners.ts'
 import { markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import { plottedPoints, toMeasures } from '../../../views/trend-points.ts'
@@ -17,18 +18,22 @@ interface View {
 
 /** A table of measures for each scanner. */
 export function renderTrends(io: Io, all: ReceivedClusterTrend[], view: View): string {
-  const hasScanners = all.some(({ format }) => format !== all[0]!.format)
-  return all.map((trend) => renderTrend(io, trend, { ...view, hasScanners })).join('\n')
+  const shown = all.slice(0, mostShown).map((trend) => renderTrend(io, trend, { ...view, hasScanners: all.length > 1 }))
+  return withMoreTrends(shown.join('\n'), all.length - shown.length)
 }
+
+const mostShown = 5
+
+const withMoreTrends = (text: string, more: number): string => (more > 0 ? `${text}\n${andMore(more)}: --json\n` : text)
 
 function renderTrend(
   io: Io,
   trend: ReceivedClusterTrend,
   { days, isAscii, hasScanners }: View & { hasScanners: boolean },
 ): string {
-  const { cluster_name, environment, format, checks = [] } = trend
+  const { cluster_name, environment, format, subject, checks = [] } = trend
   const points = plottedPoints(trend.points)
-  const scanner = hasScanners ? `, ${format}` : ''
+  const scanner = hasScanners && format ? `, ${scannerName({ format, subject })}` : ''
   const [first, last] = [points[0]?.at?.slice(0, 10), points.at(-1)?.at?.slice(0, 10)]
   const span = !first || !last ? '' : first === last ? ` on ${first}` : ` from ${first} to ${last}`
   const title = `${io.color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}${scanner}), last ${count(days, 'day')}: ${count(points.length, 'run')}${plain(span)}\n`

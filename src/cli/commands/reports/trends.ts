@@ -8,6 +8,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
 import { scannedAt } from '../../../views/scan.ts'
+import { scannerName } from '../../../views/scanners.ts'
 import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import { oddPointsText } from '../../../views/trend-points.ts'
@@ -46,8 +47,8 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   })
   const window = trends.window_days ?? days ?? 30
   const all = clustersFor(trends)
-  const rows = all.flatMap(({ cluster_name, environment, format, points }) =>
-    points.map((point) => ({ cluster_name, environment, format, ...point })),
+  const rows = all.flatMap(({ cluster_name, environment, format, subject, points }) =>
+    points.map((point) => ({ cluster_name, environment, format, subject, ...point })),
   )
   const empty = rows.length === 0 ? await whyNone(client, place, window) : undefined
   await show(cli, {
@@ -63,12 +64,12 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   })
 }
 
-type Row = ReceivedTrendPoint & Pick<ReceivedClusterTrend, 'cluster_name' | 'environment' | 'format'>
+type Row = ReceivedTrendPoint & Pick<ReceivedClusterTrend, 'cluster_name' | 'environment' | 'format' | 'subject'>
 
 const columns: Column<Row>[] = [
   { title: titles.cluster, value: (point) => point.cluster_name },
   { title: titles.environment, value: (point) => point.environment },
-  { title: titles.scanner, value: (point) => point.format ?? '' },
+  { title: titles.scanner, value: ({ format, subject }) => (format ? scannerName({ format, subject }) : '') },
   { title: titles.scanned, value: (point) => point.at },
   { title: titles.score, value: (point) => markedScore(point.score, point), align: 'right' },
   { title: titles.findings, value: (point) => String(point.findings ?? ''), align: 'right' },

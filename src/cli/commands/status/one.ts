@@ -3,6 +3,7 @@ import { unlessCancelled } from '../../../errors.ts'
 import { drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
+import { andMore } from '../../../util/words.ts'
 import { expectedText, scannerDetails, versionsText } from '../../../views/cluster.ts'
 import { changeText, changeTone, clusterVerdict, reasonLines } from '../../../views/fleet.ts'
 import { type Said, safe } from '../../../views/said.ts'
@@ -86,14 +87,21 @@ interface Drawing {
 }
 
 function renderFigures(io: Io, cluster: ReceivedCluster, drawing: Drawing): string {
+  const rows = scannerRows([cluster])
   const place = [cluster.provider, cluster.region, cluster.kubernetes_version].filter((part) => part !== null)
   return renderDetails(io, [
     ...(cluster.cluster_id ? settingsFor(cluster) : []),
     ['Platform', plain(place.join(', '))],
-    ...scannerRows([cluster]).flatMap((row) => scannerLines(io, row, drawing)),
+    ...rows.slice(0, mostScanners).flatMap((row) => scannerLines(io, row, drawing)),
+    ...(rows.length > mostScanners ? [others(rows.length - mostScanners)] : []),
     ['Versions', versionsText(cluster)],
   ])
 }
+
+/** The most urgent come first. */
+const mostScanners = 5
+
+const others = (many: number): [string, string] => ['', `${andMore(many)}: relt status --all -o wide`]
 
 function scannerLines(io: Io, row: ScannerRow<ReceivedCluster>, { now, isAscii }: Drawing): [string, string][] {
   const scores = sparkline(row.scores ?? [], { isAscii })

@@ -16,6 +16,7 @@ import { openGuidance } from '../../../operations/runs/guidance.ts'
 import { prepareRun } from '../../../operations/runs/ingest.ts'
 import { openGates, recordGate } from '../../../operations/runs/record-gate.ts'
 import { reindexRuns } from '../../../operations/runs/reindex-runs.ts'
+import { findSubjectNames } from '../../../operations/runs/subjects.ts'
 import { toRunGuidance } from '../../../reports/guidance.ts'
 import { toInventory } from '../../../reports/inventory.ts'
 import type { Owner } from '../../../store/accounts/owner.ts'
@@ -81,8 +82,14 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     const trendsFor = async (cluster: Cluster): Promise<ClusterTrend[]> => {
       if (checks) await reindexRuns(db, { vault, clusterId: cluster.id })
       const place = { cluster_name: cluster.name, environment: cluster.environment }
-      const scanners = await listTrendPoints(db, cluster.id, since)
-      return scanners.length > 0 ? scanners.map((scanner) => ({ ...place, ...scanner })) : [{ ...place, points: [] }]
+      const all = await listTrendPoints(db, cluster.id, since)
+      if (all.length === 0) return [{ ...place, points: [] }]
+      const latest = all.map((series) => series.latest)
+      const subjects = await findSubjectNames(db, vault, latest)
+      return all.map(({ latest: { rowId }, ...series }) => {
+        const subject = subjects.get(rowId)
+        return { ...place, ...series, ...(subject !== undefined && { subject }) }
+      })
     }
     if (group_by_cluster) {
       const clusters: ClusterTrend[] = []
