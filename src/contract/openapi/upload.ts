@@ -57,15 +57,29 @@ const named = (name: string, pattern: string): JsonSchema => ({
 export function toUpload(envelope: JsonSchema): JsonSchema {
   return {
     ...envelope,
-    properties: { ...envelope.properties, format: formats, report: refTo('Report') },
+    properties: { ...envelope.properties, format: formats, report: { anyOf: [refTo('Report'), anyReport] } },
     required: ['report'],
     // Not `anyOf`, which client generators turn into union types.
-    if: { not: { required: ['cluster'], properties: { cluster: named('name', someText) } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: {
-      properties: { report: { required: ['metadata'], properties: { metadata: named('clusterName', notBlank) } } },
-    },
+    allOf: [
+      {
+        if: { not: { required: ['cluster'], properties: { cluster: named('name', someText) } } },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: {
+          properties: { report: { required: ['metadata'], properties: { metadata: named('clusterName', notBlank) } } },
+        },
+      },
+      {
+        if: { required: ['format'], properties: { format: { const: 'kubebuddy' } } },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: { properties: { report: refTo('Report') } },
+      },
+    ],
   }
+}
+
+const anyReport: JsonSchema = {
+  type: 'object',
+  description: 'Any other object, unless `format` is given. It is stored as it is; only `metadata` is read from it.',
 }
 
 const formats = {
