@@ -1,5 +1,6 @@
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
+import { ReltError } from '../../errors.ts'
 import { keyOfSubject, nameOfSubject, type Subject } from '../../reports/ledger.ts'
 import { getParts, type SealedPart } from '../../store/runs/part.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -16,7 +17,7 @@ export function sealSubjectNames(vault: Vault, runId: string, subjects: Subject[
   return names.length > 0 ? [vault.seal(runId, 'subjects', 0, Buffer.from(names.sort().join(', ')))] : []
 }
 
-/** Names of the subjects of runs, by row id; runs about the cluster itself are left out. */
+/** Names of the subjects of runs, by row id: none of runs about the cluster itself, and none without the store's key. */
 export async function findSubjectNames(
   db: Db,
   openVault: () => Promise<Vault>,
@@ -28,11 +29,16 @@ export async function findSubjectNames(
     'subjects',
   )
   if (parts.size === 0) return new Map()
-  const vault = await openVault()
+  const vault = await openVault().catch(unlessKeyless)
+  if (!vault) return new Map()
   return new Map(
     runs.flatMap(({ rowId, runId }) => {
       const part = parts.get(rowId)
       return part ? [[rowId, vault.open(runId, part).toString('utf8')] as const] : []
     }),
   )
+}
+
+function unlessKeyless(error: unknown): undefined {
+  if (!(error instanceof ReltError) || error.code !== 'key_unavailable') throw error
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { ReltError } from '../../../src/errors.ts'
+import { invoke } from '../../../src/service/invoke.ts'
 import { day, openService, type TestService } from '../service.ts'
 
 interface Counts {
@@ -354,6 +356,20 @@ test('findings of all subjects are open, and each has a row with its name', asyn
     ['trivy', 'shop/a debian'],
     ['trivy', 'shop/b debian'],
   ])
+})
+
+test('trends are told without the key of the store, and then without names', async () => {
+  const service = await openService()
+  await sendAll(service, [image('shop/a:1', ['CVE-1'])])
+  const asked = { user: service.user, query: { cluster_name: 'c' } }
+  expect(await service.call('reportTrends', asked)).toMatchObject({ subject: 'shop/a debian' })
+  const vault = async () => {
+    throw new ReltError('key_unavailable', 'gone')
+  }
+  const { db, plans, clock } = service
+  const told = await invoke({ db, plans, vault, now: () => clock.now }, 'reportTrends', asked)
+  expect(told).not.toHaveProperty('subject')
+  expect(told).toMatchObject({ points: [{ score: expect.any(Number) }] })
 })
 
 test('a late report takes its place among those of its subject', async () => {
