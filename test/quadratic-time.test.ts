@@ -9,6 +9,7 @@ import { ClusterNames } from '../src/reports/cluster-names.ts'
 import { identityOfResult, identityOfRun } from '../src/reports/formats/sarif/identity.ts'
 import { ownerName } from '../src/reports/generated-name.ts'
 import { readItem } from '../src/reports/item.ts'
+import { benchmarkSubject, folderSubject, imageSubject } from '../src/reports/ledger.ts'
 import { mentionsNamespace } from '../src/reports/mentioned-namespace.ts'
 import { stableMachines } from '../src/reports/stable-name.ts'
 import { stableText, stableValue } from '../src/reports/stable-text.ts'
@@ -111,5 +112,12 @@ describe('the time for texts of findings grows with their length', () => {
     '1s',
   ])('%j', (part) => {
     expect(growthOf({ run, input: within(part), most: 1990 })).toBeLessThan(3)
+  })
+})
+
+describe('the time for the name of a subject grows with its length, not with its square', () => {
+  test.each(['/', './', '@', ':', '-1', 'library/'])('of %j', (part) => {
+    const run = (name: string) => [folderSubject(name), imageSubject(name, {}), benchmarkSubject(name, '')]
+    expect(growthOf({ run, input: within(part), most: 100_000 })).toBeLessThan(3)
   })
 })

@@ -41,7 +41,7 @@ export const Finding = z.object({
   count: z.optional(z.int()),
   /** An extension: the scanner gives no severity, so relt assigned `severity`. */
   is_unrated: z.optional(z.boolean()),
-  /** An extension: the run did not look where the finding is. It stays open, as the scan of this time told it. */
+  /** An extension: time of the last scan that covered the finding, if the run does not cover it. The finding stays open. */
   not_looked_at_since: z.optional(Timestamp),
   /** An extension: the finding's fingerprints by older rules of identity. Exceptions that name one still match. */
   earlier_fingerprints: z.optional(z.array(z.string())),

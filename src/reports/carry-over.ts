@@ -72,7 +72,7 @@ export async function carryOver(
   return offsets.length === 0 ? undefined : copyFindings(before, now, { offsets, blocks })
 }
 
-/** What this scan and those before it looked at, each part in the latest that did. */
+/** Joins the coverage of a scan with that of earlier scans. */
 export function joinLooks(before: Look, now: Look): Look {
   const keys = new Set(now.subjects.map((subject) => JSON.stringify(subject)))
   const [was, is] = [before.scope, now.scope]

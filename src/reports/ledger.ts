@@ -31,9 +31,12 @@ export const keyOfSubject = (format: ReportFormat, { kind, name, platform, categ
 /** The image with this reference, of any tag and digest: a new tag is the next state of the same image. */
 export const imageSubject = (reference: string, about: Pick<Subject, 'platform' | 'tool'>): Subject => ({
   kind: 'image',
-  name: reference.replace(tagAndDigest, '').replace(dockerHub, ''),
+  name: short(reference).replace(tagAndDigest, '').replace(dockerHub, ''),
   ...about,
 })
+
+/** Names are compared and stored as a whole, and the expressions below take time by the square of their length. */
+const short = (name: string): string => name.slice(0, 500)
 
 const tagAndDigest = /(?::[^/:@]*)?(?:@[^/]*)?$/
 const dockerHub = /^(?:(?:index\.)?docker\.io\/)?(?:library\/(?=[^/]+$))?/
@@ -41,16 +44,23 @@ const dockerHub = /^(?:(?:index\.)?docker\.io\/)?(?:library\/(?=[^/]+$))?/
 /** A benchmark of a kind of node: `cis-1.9` is the next version of `cis-1.8`. */
 export const benchmarkSubject = (version: string, nodeType: string): Subject => ({
   kind: 'benchmark',
-  name: version.replace(/-\d[\d.]*$/, '') || 'benchmark',
-  platform: nodeType,
+  name: short(version).replace(/-\d[\d.]*$/, '') || 'benchmark',
+  platform: short(nodeType),
 })
 
-export const toolSubject = (tool: string, category: string): Subject => ({ kind: 'tool', name: tool, tool, category })
+export const toolSubject = (tool: string, category: string): Subject => ({
+  kind: 'tool',
+  name: short(tool),
+  tool: short(tool),
+  category: short(category),
+})
 
 /** A folder by its path as the scanner was given it: `./app/` is `app`. */
 export const folderSubject = (path: string): Subject => ({
   kind: 'folder',
-  name: path.replace(/^(?:\.\/)+(?=.)/, '').replace(/(?<=.)\/+$/, ''),
+  name: short(path)
+    .replace(/^(?:\.\/)+(?=.)/, '')
+    .replace(/(?<=.)\/+$/, ''),
 })
 
 /** Name of a subject for people; undefined for the cluster itself. */

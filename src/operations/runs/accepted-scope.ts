@@ -91,7 +91,7 @@ export async function findGapColumns(trx: Db, vault: Vault, seriesId: number, se
   return gapColumns(vault, seen, await open(trx, vault, seriesId))
 }
 
-/** What of the expected scope a run lacks. */
+/** The parts of the expected scope that a run lacks. */
 export async function findScopeGaps(trx: Db, vault: Vault, seriesId: number, seen: SeenScope): Promise<ScopeGaps> {
   const known = await open(trx, vault, seriesId)
   return known ? findGaps(known.scope, seen) : noGaps

@@ -6,7 +6,7 @@ import { countRanks, placeAt, recordLength } from '../../reports/finding-records
 import { identityVersion } from '../../reports/fingerprint.ts'
 import { noFindings } from '../../reports/no-findings.ts'
 import type { Look, RunFindings } from '../../reports/run-findings.ts'
-import { rememberFindings } from '../../store/runs/finding-history.ts'
+import { forgetRun, rememberFindings } from '../../store/runs/finding-history.ts'
 import { isOutdated } from '../../store/runs/identity.ts'
 import { findRunAfter, findRunBefore } from '../../store/runs/list-runs.ts'
 import { replaceCarried } from '../../store/runs/part.ts'
@@ -33,7 +33,7 @@ export async function carryOn(trx: Db, vault: Vault, firstId: number): Promise<v
 async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean> {
   const { id, at, seriesId } = run
   const before = await findRunBefore(trx, run)
-  if (!before && !run.carried) return false
+  if (!before && run.revision === 0) return false
   // Indexing them again carries on from them.
   for (const each of [run, ...(before ? [before] : [])])
     if (await isOutdated(trx, each.id, identityVersion)) return false
@@ -56,6 +56,8 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
     ...details.map((block, i) => vault.seal(run.run.run_id, 'details', blocks + i, block)),
   ]
   await replaceCarried(trx, id, { parts, records, blocks })
+  // A finding that the run has no longer is first seen in the next run that has it, if any.
+  if (run.carried) await forgetRun(trx, run)
   await rememberFindings(trx, run, records)
   await setCarried(trx, run, { carried: counts, distinct: countRanks(records) })
   return true

@@ -87,7 +87,9 @@ export class ScanCollector {
   readonly #format: ReportFormat
   readonly #indexer = new FindingIndexer()
   readonly #checks = new Map<string, CollectedCheck>()
-  readonly #subjects = new Map<string, Subject>()
+  readonly #subjects: Subject[] = []
+  /** Position of each subject, by its key. */
+  readonly #positions = new Map<string, number>()
   /** Position of the subject that the next checks are about. */
   #subject = 0
   readonly #counts = noFindings()
@@ -114,8 +116,8 @@ export class ScanCollector {
   /** Adds a subject of the report, which the checks that follow are about. Without one, the cluster is the subject. */
   subject(subject: Subject): void {
     const key = keyOfSubject(this.#format, subject)
-    if (this.#subjects.size < maxSubjects) this.#subjects.set(key, subject)
-    this.#subject = Math.max(0, [...this.#subjects.keys()].indexOf(key))
+    if (this.#subjects.length < maxSubjects) remember(this.#positions, key, () => this.#subjects.push(subject) - 1)
+    this.#subject = this.#positions.get(key) ?? 0
   }
 
   /** Adds a check that ran; it passed unless a finding of it follows. */
@@ -305,7 +307,7 @@ export class ScanCollector {
     const isScore = score !== undefined && score >= 0 && score <= 100
     return {
       format: this.#format,
-      subjects: this.#subjects.size > 0 ? [...this.#subjects.values()] : [wholeCluster],
+      subjects: this.#subjects.length > 0 ? this.#subjects : [wholeCluster],
       clusterName: clusterName?.slice(0, 253),
       generatedAt,
       score: isScore

@@ -47,6 +47,7 @@ export async function reidentifyRun(
 ): Promise<void> {
   const values = {
     ...scanColumns(scan),
+    carried: null,
     identity_version: identityVersion,
     distinct_findings: JSON.stringify(distinct),
   }

@@ -314,6 +314,43 @@ test('a deleted report no longer stands, and what it did not look at goes back t
   expect(await open()).toEqual(['CVE-1', 'aws'])
 })
 
+test('a finding of a deleted report is new when it comes, and not regressed', async () => {
+  const service = await openService()
+  const { call, upload } = service
+  await sendAll(service, [withSecrets('shop/a:1', ['aws']), noSecrets])
+  const { items } = await call('listReports', { query: { cluster_name: 'c' } })
+  await call('deleteReport', { params: { run_id: items[1]!.run_id } })
+  await upload([], { report: withSecrets('shop/a:3', []), body: { cluster: { name: 'c' } } })
+  await upload([], { report: withSecrets('shop/a:4', ['aws']), body: { cluster: { name: 'c' } } })
+  expect(await call('compareReports', { query: { cluster_name: 'c' } })).toMatchObject({
+    new_findings_count: 1,
+    regressed_findings_count: 0,
+  })
+})
+
+test('a run that is indexed again counts the same', async () => {
+  const service = await openService()
+  await sendAll(service, [withSecrets('shop/a:1', ['aws']), noSecrets])
+  const latest = async () => (await service.call('listReports', { query: { cluster_name: 'c' } })).items[0]
+  const before = await latest()
+  expect(before).toMatchObject({ findings: { total: 2 }, not_looked_at_findings: 1 })
+  await service.db.updateTable('run').set({ identity_version: 3 }).execute()
+  await service.call('compareReports', { query: { cluster_name: 'c' } })
+  expect(await latest()).toEqual(before)
+})
+
+test('parts are stated for reports of Trivy alone: they would exclude all parts of others', async () => {
+  const { call, upload } = await openService()
+  const send = (report: object) => upload([], { report, body: { cluster: { name: 'c' }, looked_at: ['vuln'] } })
+  expect((await send(popeye({ pods: ['web'] }))).warnings).toEqual([
+    'Ignored: looked_at, which is for reports of trivy, not popeye.',
+  ])
+  await send(popeye({ pods: [] }))
+  expect(await call('compareReports', { query: { cluster_name: 'c' } })).toMatchObject({ resolved_findings_count: 1 })
+  await send(popeye({ pods: ['db'] }))
+  expect(await call('compareReports', { query: { cluster_name: 'c' } })).toMatchObject({ new_findings_count: 1 })
+})
+
 test('a late report stands in the place of the one before it', async () => {
   const service = await openService()
   const { upload, clock } = service
