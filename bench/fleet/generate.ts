@@ -11,6 +11,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { applicationId } from '../../src/db/application-id.ts'
 import { newestSchema } from '../../src/db/migrations.ts'
 import type { Vault } from '../../src/operations/keys/vault.ts'
 import { contextFor } from '../../src/operations/runs/context.ts'
@@ -62,7 +63,7 @@ const cache = process.env.RELT_BENCH_CACHE || join(tmpdir(), 'relt-bench-fleet')
 export async function generateFleet(size: FleetSize): Promise<Fleet> {
   const { clusters, runs, findings, everyHours = hoursOfDay } = size
   const often = everyHours === hoursOfDay ? '' : `-every${everyHours}h`
-  const name = `${clusters}x${runs}x${findings}${often}-schema${newestSchema()}-${format}`
+  const name = `${clusters}x${runs}x${findings}${often}-schema${newestSchema()}-${applicationId.toString(16)}-${format}`
   const home = join(cache, name)
   const done = join(home, 'fleet.json')
   if (existsSync(done)) return { home, now: JSON.parse(readFileSync(done, 'utf8')).now }
@@ -150,7 +151,7 @@ async function store(
     cluster_id: clusterId,
     series_id: await joinSeries(
       trx,
-      { clusterId, format: record.format },
+      { clusterId, format: record.format, kind: 'cluster' },
       hashSubjects(vault, record.format, scan.subjects),
     ),
     at,

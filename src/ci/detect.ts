@@ -11,9 +11,11 @@ export interface CiRun {
   commit?: string
   branch?: string
   build_url?: string
+  pull_request?: string
+  target_branch?: string
 }
 
-type DetectedFields = Record<keyof CiRun, string | undefined>
+type DetectedFields = { [K in keyof CiRun]: string | undefined }
 
 /** Limits of the contract: a longer value is dropped. */
 const maxLength: Record<keyof CiRun, number> = {
@@ -22,11 +24,13 @@ const maxLength: Record<keyof CiRun, number> = {
   commit: 100,
   branch: 300,
   build_url: 1000,
+  pull_request: 100,
+  target_branch: 300,
 }
 
 /**
  * Reads the documented variables of a CI system; for a pull request, the head's commit and branch rather than those of the
- * merge being built. `event` is GitHub's event, parsed. `RELT_CI_*` take precedence, for systems that set no variables.
+ * merge being built; for a tag, no branch. `event` is GitHub's event, parsed. `RELT_CI_*` take precedence, for systems that set no variables.
  */
 export function detectCi(env: CiEnv, event?: unknown): CiRun | undefined {
   const provider = providers.find(({ isHere }) => isHere(env))
@@ -36,6 +40,8 @@ export function detectCi(env: CiEnv, event?: unknown): CiRun | undefined {
     commit: env.RELT_CI_COMMIT,
     branch: env.RELT_CI_BRANCH,
     build_url: env.RELT_CI_BUILD_URL,
+    pull_request: env.RELT_CI_PULL_REQUEST,
+    target_branch: env.RELT_CI_TARGET_BRANCH,
   }
   const found: DetectedFields | undefined = provider && { provider: provider.name, ...provider.find(env, event) }
   const run: CiRun = {}
@@ -65,8 +71,10 @@ const providers: {
     find: (env, event) => ({
       repository: env.GITHUB_REPOSITORY,
       commit: headCommit(event) ?? env.GITHUB_SHA,
-      branch: env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
+      branch: env.GITHUB_HEAD_REF || (env.GITHUB_REF_TYPE === 'tag' ? undefined : env.GITHUB_REF_NAME),
       build_url: joined([env.GITHUB_SERVER_URL, env.GITHUB_REPOSITORY, 'actions', 'runs', env.GITHUB_RUN_ID]),
+      pull_request: toNumber(pullRequestOf(event).number) ?? /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? '')?.[1],
+      target_branch: env.GITHUB_BASE_REF,
     }),
   },
   {
@@ -75,8 +83,10 @@ const providers: {
     find: (env) => ({
       repository: env.CI_PROJECT_PATH,
       commit: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || env.CI_COMMIT_SHA,
-      branch: env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || env.CI_COMMIT_REF_NAME,
+      branch: env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || (env.CI_COMMIT_TAG ? undefined : env.CI_COMMIT_REF_NAME),
       build_url: env.CI_JOB_URL || env.CI_PIPELINE_URL,
+      pull_request: env.CI_MERGE_REQUEST_IID || env.CI_EXTERNAL_PULL_REQUEST_IID,
+      target_branch: env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || env.CI_EXTERNAL_PULL_REQUEST_TARGET_BRANCH_NAME,
     }),
   },
   {
@@ -85,8 +95,10 @@ const providers: {
     find: (env) => ({
       repository: env.BUILD_REPOSITORY_NAME,
       commit: env.SYSTEM_PULLREQUEST_SOURCECOMMITID || env.BUILD_SOURCEVERSION,
-      branch: (env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCH)?.replace(/^refs\/heads\//, ''),
+      branch: branchOf(env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCH),
       build_url: azureUrl(env),
+      pull_request: env.SYSTEM_PULLREQUEST_PULLREQUESTNUMBER || env.SYSTEM_PULLREQUEST_PULLREQUESTID,
+      target_branch: branchOf(env.SYSTEM_PULLREQUEST_TARGETBRANCH),
     }),
   },
   {
@@ -95,8 +107,11 @@ const providers: {
     find: (env) => ({
       repository: repositoryName(env.GIT_URL),
       commit: env.GIT_COMMIT,
-      branch: env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, ''),
+      branch:
+        env.CHANGE_BRANCH || (env.TAG_NAME ? undefined : env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, '')),
       build_url: env.BUILD_URL,
+      pull_request: env.CHANGE_ID,
+      target_branch: env.CHANGE_TARGET,
     }),
   },
   {
@@ -107,6 +122,8 @@ const providers: {
       commit: env.BITBUCKET_COMMIT,
       branch: env.BITBUCKET_BRANCH,
       build_url: joined([bitbucket, env.BITBUCKET_REPO_FULL_NAME, 'pipelines', 'results', env.BITBUCKET_BUILD_NUMBER]),
+      pull_request: env.BITBUCKET_PR_ID,
+      target_branch: env.BITBUCKET_PR_DESTINATION_BRANCH,
     }),
   },
   {
@@ -117,6 +134,7 @@ const providers: {
       commit: env.CIRCLE_SHA1,
       branch: env.CIRCLE_BRANCH,
       build_url: env.CIRCLE_BUILD_URL,
+      pull_request: env.CIRCLE_PULL_REQUEST?.replace(/^.*\//, ''),
     }),
   },
   {
@@ -125,8 +143,10 @@ const providers: {
     find: (env) => ({
       repository: repositoryName(env.BUILDKITE_REPO),
       commit: env.BUILDKITE_COMMIT,
-      branch: env.BUILDKITE_BRANCH,
+      branch: env.BUILDKITE_TAG ? undefined : env.BUILDKITE_BRANCH,
       build_url: env.BUILDKITE_BUILD_URL,
+      pull_request: env.BUILDKITE_PULL_REQUEST === 'false' ? undefined : env.BUILDKITE_PULL_REQUEST,
+      target_branch: env.BUILDKITE_PULL_REQUEST_BASE_BRANCH,
     }),
   },
 ]
@@ -148,6 +168,12 @@ function azureUrl(env: CiEnv): string | undefined {
   const path = `${encodeURIComponent(project)}/_build/results?buildId=${encodeURIComponent(build)}`
   return `${collection.replace(/\/$/, '')}/${path}`
 }
+
+/** Azure names branches and tags by their references. */
+const branchOf = (reference: string | undefined): string | undefined =>
+  reference?.startsWith('refs/tags/') ? undefined : reference?.replace(/^refs\/heads\//, '')
+
+const toNumber = (value: unknown): string | undefined => (Number.isSafeInteger(value) ? String(value) : undefined)
 
 function joined(parts: (string | undefined)[]): string | undefined {
   return parts.every(Boolean) ? parts.join('/') : undefined

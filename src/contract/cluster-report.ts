@@ -5,7 +5,7 @@ import { RunGate } from './gate-verdict.ts'
 import { noNul, oneLine } from './patterns.ts'
 import { AksReadiness, ReadinessChange, RiskPath, RiskPathChanges } from './risk-path.ts'
 import { Finding, FindingCounts, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
-import { clusterPlace, documented, freeText, Timestamp, text, timeIn } from './shape.ts'
+import { clusterPlace, documented, freeText, requiredText, Timestamp, text, timeIn } from './shape.ts'
 
 /** An address or a name. CI systems put tokens into URLs: such parts are removed. */
 function plainText(maxLength: number) {
@@ -22,6 +22,9 @@ export const Ci = z.object({
   commit: z.nullish(text(100)),
   branch: z.nullish(text(300)),
   build_url: z.nullish(plainText(1000)),
+  /** Extensions: the pull or merge request that is built, and the branch that it is for. Its runs are only judged. */
+  pull_request: z.nullish(text(100)),
+  target_branch: z.nullish(text(300)),
 })
 
 /** Only the known fields, as in answers. */
@@ -31,6 +34,8 @@ const CiRecord = z.object({
   commit: z.optional(z.string()),
   branch: z.optional(z.string()),
   build_url: z.optional(z.string()),
+  pull_request: z.optional(z.string()),
+  target_branch: z.optional(z.string()),
 })
 
 const artifactText = z.nullish(freeText(2000))
@@ -53,6 +58,8 @@ export const Inventory = z.object({
     fullRef: artifactText,
     helmChartName: artifactText,
     helmReleaseName: artifactText,
+    /** Digest of the workload's pod template: it tells whether the template has changed. */
+    specDigest: artifactText,
   }),
   helmCharts: artifactRows({
     ...workload,
@@ -141,6 +148,8 @@ export const ReportEnvelope = z.object({
   artifacts: z.nullish(Inventory),
   /** An extension: what the report is about, in place of what it says: an image, a folder or a tool. */
   subject: z.nullish(text(200)),
+  /** An extension: runs of other branches are judged, and only those of this one are the state of an image, folder or tool. */
+  state_branch: z.nullish(text(300)),
   /** An extension: parts that the scan looked at, also without a result in the report. */
   looked_at: z.nullish(z.array(z.enum(lookedAtParts)).check(z.maxLength(lookedAtParts.length))),
 })
@@ -226,6 +235,30 @@ export const ScopeAcceptance = z.object({
 })
 export type ScopeAcceptance = z.infer<typeof ScopeAcceptance>
 
+/** Why a subject ended. */
+export const EndSubject = z.object({ reason: requiredText(1000) })
+
+/** An extension: an image, folder, tool or benchmark that is no longer part of the cluster's state. */
+export const SubjectEnd = z.object({
+  ended_at: Timestamp,
+  reason: z.string(),
+  /** Login of the user who ended it; null if an inventory did. */
+  ended_by: z.nullable(z.string()),
+})
+export type SubjectEnd = z.infer<typeof SubjectEnd>
+
+export const EndedSubject = z.object({
+  success: z.literal(true),
+  run_id: RunId,
+  ...clusterPlace,
+  format: ReportFormat,
+  subject: z.nullable(z.string()),
+  ...SubjectEnd.shape,
+  /** Findings that went with it. */
+  findings: FindingCounts,
+})
+export type EndedSubject = z.infer<typeof EndedSubject>
+
 export const Run = z.object({
   run_id: RunId,
   ...clusterPlace,
@@ -240,6 +273,12 @@ export const Run = z.object({
   score_source: z.nullable(z.enum(['scanner', 'computed'])),
   /** An extension: the scanner, `unknown` if the report was not understood. Runs of different scanners are not compared. */
   format: ReportFormat,
+  /** An extension, only for a single run: the image, folder, tool or benchmark that it is about. Absent: the cluster. */
+  subject: z.optional(z.string()),
+  /** An extension, only for a single run: its subject has ended since. */
+  ended: z.optional(SubjectEnd),
+  /** An extension: the run is judged only, and not part of the cluster's state. Absent: false. */
+  is_candidate: z.optional(z.literal(true)),
   total_checks: z.int(),
   failed_checks: z.int(),
   /** Number of checks that ran without findings. */
@@ -400,6 +439,9 @@ export const Comparison = z.object({
   /** Findings that `to` did not look at, so they stay open. Those that `from` has also count as incomparable. */
   not_looked_at_findings: z.optional(z.array(Finding)),
   not_looked_at_findings_count: z.optional(z.int()),
+  /** An extension: findings whose template has no pods now; they stay open. */
+  at_rest_findings: z.optional(z.array(Finding)),
+  at_rest_findings_count: z.optional(z.int()),
   /** Null if neither report lists risk paths. */
   risk_paths: z.optional(z.nullable(RiskPathChanges)),
   /** An extension; null if neither report assesses AKS Automatic. */

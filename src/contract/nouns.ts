@@ -17,6 +17,7 @@ const routesByNoun = {
     'deleteReport',
     'recordGate',
     'acceptScope',
+    'endSubject',
   ],
   finding: ['listFindings', 'listRunFindings', 'listTopChecks', 'listRiskPaths', 'getFinding'],
   cluster: [

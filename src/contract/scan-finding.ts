@@ -43,6 +43,8 @@ export const Finding = z.object({
   is_unrated: z.optional(z.boolean()),
   /** An extension: time of the last scan that covered the finding, if the run does not cover it. The finding stays open. */
   not_looked_at_since: z.optional(Timestamp),
+  /** An extension: it is not covered because its template, such as a CronJob, has no pods now. */
+  is_at_rest: z.optional(z.literal(true)),
   /** An extension: the finding's fingerprints by older rules of identity. Exceptions that name one still match. */
   earlier_fingerprints: z.optional(z.array(z.string())),
   /** An extension: the vulnerability is known to be exploited. */

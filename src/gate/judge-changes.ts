@@ -25,7 +25,9 @@ export function judgeChanges(
   const court = { exceptions, unrated: policy.unrated }
   const judged = judgeFindings(rule, came, court)
   if (rule.kind === 'more') return judged
-  const inNewScope = (isNew ? comparison.first_seen_findings : comparison.back_in_scope_findings) ?? []
+  const outside = (isNew ? comparison.first_seen_findings : comparison.back_in_scope_findings) ?? []
+  // A template that had no pods before is looked at for the first time: that is news, and no change.
+  const inNewScope = outside.filter(({ is_at_rest }) => !is_at_rest)
   const { newScope = 'undecided' } = policy
   if (inNewScope.length === 0 || newScope === 'pass') return judged
   const withAll = judgeFindings(rule, [...came, ...inNewScope], court)

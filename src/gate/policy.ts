@@ -29,6 +29,8 @@ export interface Policy {
   /** The files and options of the policy; verdicts are recorded under this name. */
   name?: string
   rules: GateRule[]
+  /** The branch whose runs are the state of images, folders and tools (default: that of a cluster's first run). */
+  branch?: string | undefined
   firstRun: FirstRun
   exceptions: Exception[]
   /** Why the server cannot return its exceptions, in one sentence. */
@@ -78,6 +80,7 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
   return {
     name: toName(file, flags),
     rules: [...new Map(rules.map((rule) => [rule.text, rule])).values()],
+    branch: file?.branch,
     firstRun: flags.firstRun ?? file?.firstRun ?? 'undecided',
     exceptions: file?.exceptions ?? [],
     acceptNotRun: file?.acceptNotRun ?? [],

@@ -62,6 +62,7 @@ class PolicyReader {
   #policy(gate: Node): Policy {
     const members = this.#members(gate, 'gate', [
       'fail_on',
+      'branch',
       'first_run',
       'min_coverage',
       'accept_not_run',
@@ -75,6 +76,7 @@ class PolicyReader {
     ])
     const minCoverage = this.#share(members.get('min_coverage'))
     const graceDays = this.#days(members.get('first_seen_before'))
+    const branch = members.get('branch')
     const word = <W extends string>(key: string, words: readonly [W, ...W[]], problem: string) =>
       this.#word(members.get(key), words, problem)
     return {
@@ -91,6 +93,7 @@ class PolicyReader {
       acceptNotRun: this.#list(members, 'accept_not_run', maxExceptions).flatMap((node) => this.#acceptedChecks(node)),
       acceptScope: this.#list(members, 'accept_scope', maxExceptions).flatMap((node) => this.#scopeEntry(node)),
       newScope: word('new_scope', ['undecided', 'pass', 'fail'], 'new_scope is undecided, pass or fail'),
+      ...(branch && { branch: this.#text(branch, 'branch', 300) }),
       ...(minCoverage !== undefined && { minCoverage }),
       ...(graceDays !== undefined && { graceDays }),
     }

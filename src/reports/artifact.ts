@@ -80,6 +80,8 @@ export interface ImageArtifact {
   /** The chart and release that installed it, when Helm did. */
   helmChart: string | null
   helmRelease: string | null
+  /** Digest of the workload's pod template. */
+  spec?: string | undefined
 }
 
 export interface ChartArtifact {

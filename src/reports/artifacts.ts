@@ -50,7 +50,7 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
   const ofBoth = {
     ...artifacts,
     ...defined({
-      owners: orAbsent(readOwners(inventory)),
+      owners: Array.isArray(inventory.owners) ? readOwners(inventory) : undefined,
       ownerLabels: orAbsent(rows(inventory.ownerLabels).flatMap(readOwnerLabel)),
       nodes: Array.isArray(inventory.nodes) ? rows(inventory.nodes).flatMap(readNode) : undefined,
       unread: orAbsent(rows(inventory.unread).flatMap(readUnread)),
@@ -158,6 +158,7 @@ function readImage(row: Record<string, unknown>): ImageArtifact[] {
       workload: toWorkload(row),
       helmChart: short(row.helmChartName) ?? null,
       helmRelease: short(row.helmReleaseName) ?? null,
+      ...defined({ spec: short(row.specDigest) }),
     },
   ]
 }

@@ -2,13 +2,13 @@ import type { FindingCounts } from '../contract/scan-finding.ts'
 import { kept, remember } from '../util/remember.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import type { ScopeGaps } from './accepted-scope.ts'
+import { findAtRest, type RestState, templatesWithRows } from './at-rest.ts'
 import { allSubjects, comparability, type Incomparable } from './comparability.ts'
 import { readTexts, severityFor, TextBlocks, toBlock } from './finding-index.ts'
 import {
   checkAt,
   countAt,
-  findRecord,
-  fingerprintsAt,
+  fingerprintOrder,
   namespaceAt,
   placeAt,
   placesAt,
@@ -17,10 +17,12 @@ import {
   rewriteRecord,
   sortRecords,
 } from './finding-records.ts'
-import { keyOfSubject, type Subject } from './ledger.ts'
+import type { Subject } from './ledger.ts'
 import { noFindings } from './no-findings.ts'
 import { noPlaces } from './place-sets.ts'
 import type { Look, RunFindings } from './run-findings.ts'
+import { isRunning, type RunningImages } from './running-images.ts'
+import { formatTexts } from './select-findings.ts'
 
 export interface CarriedOver {
   /** That of the scan, with the findings that are carried over; checks of these follow the scan's own. */
@@ -37,7 +39,7 @@ interface Earlier extends RunFindings {
 }
 
 /** Findings of these stay open: the scan did not look where they were. */
-const unseen = new Set<Incomparable['reason'] | undefined>([
+const unseenReasons = new Set<Incomparable['reason'] | undefined>([
   'check_not_run',
   'check_not_in_scope',
   'namespace_not_in_scope',
@@ -47,13 +49,14 @@ const unseen = new Set<Incomparable['reason'] | undefined>([
 ])
 
 /**
- * Adds the findings of the run before, at `at`, that this scan did not look at: they stay open until a scan looks. What is
- * no longer expected (`gaps` names what is) has ended. `blocks`: number of the scan's blocks of details.
+ * Adds the findings of the run before, at `at`, that this scan did not look at: they stay open until a scan looks, as do those
+ * of another version of an image that `running` lists, and of a template that has no pods now. What is no longer expected (`gaps` names what is) has ended. `blocks`:
+ * number of the scan's blocks of details.
  */
 export async function carryOver(
   before: Earlier,
   now: RunFindings,
-  { gaps, blocks }: { gaps: ScopeGaps; blocks: number },
+  { gaps, blocks, running }: { gaps: ScopeGaps; blocks: number; running: RunningImages },
 ): Promise<CarriedOver | undefined> {
   const { records } = before.index
   const why = comparability(before, now)
@@ -64,17 +67,45 @@ export async function carryOver(
     const isExcluded = reason === 'namespace_not_in_scope' && namespace > 0 && !now.scope.includedNamespaces
     return !isExcluded || expected.namespaces.has(before.index.namespaces[namespace - 1]!)
   }
-  const offsets = offsetsIn(records).filter((offset) => {
+  const runsStill = allSubjects(before).map(
+    (subject) => isRunning(running, subject) === true && !now.subjects.some((own) => isSameVersion(own, subject)),
+  )
+  const { true: unseen = [], false: seen = [] } = Object.groupBy(goneFrom(records, now.index.records), (offset) => {
     const reason = why.record(offset)?.reason
-    if (reason === undefined || !unseen.has(reason) || !isExpected(reason, offset)) return false
-    return findRecord(now.index.records, fingerprintsAt(records, [offset])) === undefined
+    const isUnseen = reason !== undefined && unseenReasons.has(reason) && isExpected(reason, offset)
+    return String(isUnseen || runsStill[before.index.checks[checkAt(records, offset)]!.subject ?? 0])
   })
-  return offsets.length === 0 ? undefined : copyFindings(before, now, { offsets, blocks })
+  const comparable = seen.filter((offset) => why.record(offset) === undefined)
+  const gone = await Array.fromAsync(formatTexts(before, comparable), ([offset, { resource }]) => {
+    const number = namespaceAt(records, offset)
+    return { offset, resource, namespace: number === 0 ? null : before.index.namespaces[number - 1]! }
+  })
+  let rows: Promise<Set<string>> | undefined
+  const resting = await findAtRest(before, now, gone, () => (rows ??= templatesWithRows(now)))
+  const atRest = new Map([...resting].map(([{ offset }, state]) => [offset, state]))
+  const offsets = [...unseen, ...atRest.keys()]
+  return offsets.length === 0 ? undefined : copyFindings(before, now, { offsets, blocks, atRest })
 }
+
+/** Offsets of findings that only the earlier records have. */
+function goneFrom(before: Buffer, now: Buffer): number[] {
+  const orderOf = fingerprintOrder(before, now)
+  const gone: number[] = []
+  let there = 0
+  for (const at of offsetsIn(before)) {
+    while (there < now.length && orderOf(at, there) > 0) there += recordLength
+    if (there >= now.length || orderOf(at, there) !== 0) gone.push(at)
+  }
+  return gone
+}
+
+const isSameVersion = (one: Subject, other: Subject): boolean =>
+  one.name === other.name && one.versions?.some((version) => other.versions?.includes(version)) === true
 
 /** Joins the coverage of a scan with that of earlier scans. */
 export function joinLooks(before: Look, now: Look): Look {
-  const keys = new Set(now.subjects.map((subject) => JSON.stringify(subject)))
+  const keyOf = (subject: Subject) => JSON.stringify({ ...subject, versions: undefined })
+  const keys = new Set(now.subjects.map(keyOf))
   const [was, is] = [before.scope, now.scope]
   const { parts: _, includedNamespaces: __, ...scope } = is
   const unread = new Set(was.unreadKinds?.map(({ kind }) => kind))
@@ -85,7 +116,7 @@ export function joinLooks(before: Look, now: Look): Look {
   const includedNamespaces = both(is.includedNamespaces, was.includedNamespaces)
   const failed = new Set(before.checksNotRun.map(({ id }) => id))
   return {
-    subjects: [...now.subjects, ...before.subjects.filter((subject) => !keys.has(JSON.stringify(subject)))],
+    subjects: [...now.subjects, ...before.subjects.filter((subject) => !keys.has(keyOf(subject)))],
     scope: {
       ...scope,
       excludedNamespaces: is.excludedNamespaces.filter((namespace) => excluded.has(namespace)),
@@ -122,7 +153,7 @@ const offsetsIn = (records: Buffer): number[] =>
 async function copyFindings(
   { at, ...before }: Earlier,
   now: RunFindings,
-  { offsets, blocks }: { offsets: number[]; blocks: number },
+  { offsets, blocks, atRest }: { offsets: number[]; blocks: number; atRest: Map<number, RestState> },
 ): Promise<CarriedOver> {
   const { records, checks: checksBefore, namespaces: namespacesBefore, places: placesBefore = noPlaces } = before.index
   const checks = [...now.index.checks]
@@ -131,12 +162,14 @@ async function copyFindings(
   const places = structuredClone(now.index.places ?? noPlaces)
 
   const subjectsBefore = allSubjects(before)
-  const toSubject = numbering(subjects, (subject) => keyOfSubject(before.format, subject))
-  const toCheck = kept((number: number) => {
-    const { subject = 0, since = at, ...check } = checksBefore[number]!
+  const numberCheck = numbering(checks, (check) => JSON.stringify(check))
+  const toSubject = numbering(subjects, (subject) => JSON.stringify(subject))
+  const toCheck = (offset: number) => {
+    const { subject = 0, since = at, isAtRest: _, ...check } = checksBefore[checkAt(records, offset)]!
     const position = toSubject(subjectsBefore[subject]!)
-    return checks.push({ ...check, since, ...(position > 0 && { subject: position }) }) - 1
-  })
+    const rests = atRest.get(offset) === 'at_rest' && { isAtRest: true as const }
+    return numberCheck({ ...check, since, ...(position > 0 && { subject: position }), ...rests })
+  }
   const numberOf = numbering(namespaces, (name) => name)
   const toNamespace = (number: number) => (number === 0 ? 0 : numberOf(namespacesBefore[number - 1]!) + 1)
   const toPlace = numbering(places.places, (key) => key)
@@ -157,7 +190,7 @@ async function copyFindings(
     carried.push(
       rewriteRecord(records, offset, {
         place: texts.add(readTexts(block, place)),
-        check: toCheck(checkAt(records, offset)),
+        check: toCheck(offset),
         ...(set === undefined ? { namespace: toNamespace(namespaceAt(records, offset)) } : { set: toSet(set) }),
       }),
     )

@@ -9,12 +9,13 @@ import type {
 import type { Finding } from '../contract/scan-finding.ts'
 import { remember } from '../util/remember.ts'
 import { without } from './accepted-scope.ts'
+import { findAtRest } from './at-rest.ts'
 import { carriedIn, withoutCarried } from './carry-over.ts'
 import { comparability, type Incomparable, missingReport } from './comparability.ts'
 import { compareFigures, takeFigures } from './compare-figures.ts'
 import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
 import { type CheckInfo, severityFor } from './finding-index.ts'
-import { checkAt, fingerprintsAt } from './finding-records.ts'
+import { checkAt, findRecord, fingerprintsAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
 import { pairReplicas } from './pair-replicas.ts'
@@ -48,6 +49,8 @@ export interface Difference {
   unchangedCount: number
   /** Findings that the later run did not look at; they stay open. */
   notLookedAt: Finding[]
+  /** Findings whose template has no pods now; they stay open. */
+  atRest: Finding[]
   incomparable: IncomparableFindings[]
   incomparableCount: number
   scopeChanges: ScopeChanges
@@ -67,7 +70,7 @@ export async function compareRuns(
   const scopeChanges = compareScopes(from.scope, to.scope)
   const walk = walkRuns(from, to, scopeChanges)
   const moved = await compareFigures(from, to, walk.figures)
-  const { came, gone, outside, unchangedCount, incomparable } = await takeComparable(from, to, walk)
+  const { came, gone, outside, unchangedCount, incomparable } = await takeComparable(from, to, walk, later)
 
   const suppressed = suppressedSince(from, to, gone)
   const returned = returnedOf(from, to, came)
@@ -76,12 +79,13 @@ export async function compareRuns(
     !walk.moves.hasFailing(before.places, after.places)
   const names = gone.length > 0 && came.length > 0 ? { from: from.names?.(), to: to.names?.() } : undefined
   const { changed, worse } = pairChanged(gone, came, { names, mayBeSame })
-  const left = came.filter(({ rows }) => rows > 0)
+  const { true: firstLooked = [], false: left = [] } = await splitFirstLooked(from, to, came)
   const { isBack, backInScope, ofNewSubjects, firstSeen } = await knownBefore(
     to,
     { left, outside },
     findKnownFingerprints,
   )
+  const carried = await readFindings(later, carriedIn(later))
   const found = withoutEvents({
     new: [...left.filter((each, i) => !isBack(each, i)).map(counted(1)), ...ofNewSubjects],
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
@@ -94,10 +98,11 @@ export async function compareRuns(
     ],
     changed: [...changed, ...rescaled, ...moved.changed],
     suppressed,
-    firstSeen,
+    firstSeen: [...firstSeen, ...firstLooked.map(({ finding }) => ({ ...finding, is_at_rest: true as const }))],
     backInScope,
     unchangedCount: walk.unchangedCount + unchangedCount,
-    notLookedAt: await readFindings(later, carriedIn(later)),
+    notLookedAt: carried.filter(({ is_at_rest }) => !is_at_rest),
+    atRest: carried.filter(({ is_at_rest }) => is_at_rest),
     incomparable: incomparable.list(),
     incomparableCount: incomparable.count(),
     scopeChanges,
@@ -144,11 +149,21 @@ function walkRuns(from: RunFindings, to: RunFindings, scopeChanges: ScopeChanges
  * Separates new and gone findings that both runs could have seen from those they could not. `outside`: outside the scope of
  * the earlier run.
  */
-async function takeComparable(from: RunFindings, to: RunFindings, walk: ReturnType<typeof walkRuns>) {
+async function takeComparable(
+  from: RunFindings,
+  to: RunFindings,
+  walk: ReturnType<typeof walkRuns>,
+  { index: { records, checks } }: RunFindings,
+) {
   const incomparable = new IncomparableGroups()
   const [ofFrom, ofTo] = [comparability(from, to), comparability(to, { ...from, ...from.known })]
   const { left: came, outside } = await leftovers(to, walk.came, ofTo, { groups: incomparable, isLater: true })
-  const { left: wentAway } = await leftovers(from, walk.gone, ofFrom, { groups: incomparable, isLater: false })
+  const { left } = await leftovers(from, walk.gone, ofFrom, { groups: incomparable, isLater: false })
+  // Of a template without pods now, or of a version that still runs.
+  const { true: open = [], false: wentAway = [] } = Object.groupBy(left, ({ at }) => {
+    const there = findRecord(records, fingerprintsAt(from.index.records, [at]))
+    return String(there !== undefined && checks[checkAt(records, there)]!.since !== undefined)
+  })
   incomparable.addNotListed(wentAway, walk.hiding)
   // Places without a report in the later run are not compared. Places without one in the earlier run are compared with the
   // last run that has one.
@@ -160,7 +175,18 @@ async function takeComparable(from: RunFindings, to: RunFindings, walk: ReturnTy
   incomparable.addMissing(unseen, ofTo.unreadReason)
   for (const each of first) each.left.rows += rowsAt(each, each.places)
   const gone: Leftover[] = [...wentAway, ...back.gone]
-  return { came, gone, outside, unchangedCount: back.unchangedCount, incomparable }
+  return { came, gone, outside, unchangedCount: back.unchangedCount + open.length, incomparable }
+}
+
+/** Splits off findings of a template that had no pods in the earlier run, so that nothing was looked at there. */
+async function splitFirstLooked(from: RunFindings, to: RunFindings, came: (Leftover & MovedRows)[]) {
+  const left = came.filter(({ rows }) => rows > 0)
+  const rested = await findAtRest(
+    to,
+    from,
+    left.flatMap(({ isInBoth, finding }) => (isInBoth ? [] : finding)),
+  )
+  return Object.groupBy(left, ({ finding }) => String(rested.get(finding) === 'at_rest'))
 }
 
 /** Which findings an older run had: the new ones, and those outside the scope of the previous run. */

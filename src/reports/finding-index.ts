@@ -58,6 +58,8 @@ export interface CheckInfo {
   subject?: number
   /** The run did not look at these findings: they are of the scan at this time, in unix seconds. */
   since?: number
+  /** As well, but because their template has no pods now. */
+  isAtRest?: true
 }
 
 export const maxChecks = 2 ** 16

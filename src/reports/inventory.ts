@@ -32,12 +32,13 @@ export function toInventory(artifacts: Artifacts): Inventory {
 
 type Row<K extends keyof Artifacts> = NonNullable<Artifacts[K]> extends readonly (infer T)[] ? T : never
 
-const toImage = ({ reference, namespace, workload, helmChart, helmRelease }: Row<'images'>) => ({
+const toImage = ({ reference, namespace, workload, helmChart, helmRelease, spec }: Row<'images'>) => ({
   fullRef: reference,
   namespace,
   ...splitWorkload(workload),
   helmChartName: helmChart,
   helmReleaseName: helmRelease,
+  ...(spec !== undefined && { specDigest: spec }),
 })
 
 const toChart = ({ name, version, release, namespace, workload }: Row<'charts'>) => ({

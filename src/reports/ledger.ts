@@ -1,5 +1,6 @@
 import type { lookedAtParts } from '../contract/choices.ts'
 import type { ReportFormat } from '../contract/scan-finding.ts'
+import { listed } from '../util/words.ts'
 
 /** What a run is about. Only runs of the same scanner about the same subject are compared. */
 export interface Subject {
@@ -12,6 +13,8 @@ export interface Subject {
   category?: string | undefined
   /** The tool, if reports of several tools have the same format. */
   tool?: string | undefined
+  /** Tags and digests of the image that was scanned; not part of its key. */
+  versions?: string[] | undefined
 }
 
 /** What somebody says about a scan, because its report does not. */
@@ -28,12 +31,29 @@ export const wholeCluster: Subject = { kind: 'cluster', name: '' }
 export const keyOfSubject = (format: ReportFormat, { kind, name, platform, category, tool }: Subject): string =>
   JSON.stringify([format, tool ?? '', kind, name, platform ?? '', category ?? ''])
 
-/** The image with this reference, of any tag and digest: a new tag is the next state of the same image. */
-export const imageSubject = (reference: string, about: Pick<Subject, 'platform' | 'tool'>): Subject => ({
+/**
+ * The image with this reference, of any tag and digest: a new tag is the next state of the same image. `others` are further
+ * references of what was scanned.
+ */
+export const imageSubject = (
+  reference: string,
+  { others = [], ...about }: Pick<Subject, 'platform' | 'tool'> & { others?: string[] },
+): Subject => ({
   kind: 'image',
-  name: short(reference).replace(tagAndDigest, '').replace(dockerHub, ''),
+  name: nameOfImage(reference),
   ...about,
+  versions: [...new Set([reference, ...others].slice(0, 20).flatMap(versionsOf))],
 })
+
+/** Its repository, as Docker shortens it. */
+export const nameOfImage = (reference: string): string =>
+  short(reference).replace(tagAndDigest, '').replace(dockerHub, '')
+
+/** Tag and digest of a reference: `2.1` and `sha256:…`; `latest` if it has neither. */
+export function versionsOf(reference: string): string[] {
+  const [, tag, digest] = /(?::([^/:@]+))?(?:@([^/@]+))?$/.exec(short(reference)) ?? []
+  return tag === undefined && digest === undefined ? ['latest'] : [tag, digest].flatMap((part) => part ?? [])
+}
 
 /** Names are compared and stored as a whole, and the expressions below take time by the square of their length. */
 const short = (name: string): string => name.slice(0, 500)
@@ -62,6 +82,12 @@ export const folderSubject = (path: string): Subject => ({
     .replace(/^(?:\.\/)+(?=.)/, '')
     .replace(/(?<=.)\/+$/, ''),
 })
+
+/** Names of a run's subjects for people; undefined for a run about the cluster itself. */
+export function nameOfSubjects(subjects: Subject[]): string | undefined {
+  const names = subjects.flatMap((subject) => nameOfSubject(subject) ?? [])
+  return names.length > 0 ? listed(names.sort()) : undefined
+}
 
 /** Name of a subject for people; undefined for the cluster itself. */
 export function nameOfSubject({ kind, name, platform, category, tool }: Subject): string | undefined {

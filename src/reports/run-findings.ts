@@ -1,6 +1,6 @@
 import type { OwnerLabel } from '../contract/ownership.ts'
 import type { ReportFormat } from '../contract/scan-finding.ts'
-import type { OwnerLink } from './artifact.ts'
+import type { ImageArtifact, OwnerLink } from './artifact.ts'
 import type { ClusterNames } from './cluster-names.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Subject } from './ledger.ts'
@@ -32,6 +32,8 @@ export interface RunFindings extends Look {
   earlierOf?: (stored: Buffer) => string[] | undefined
   /** Names of the cluster that the run contains. */
   names?: () => ClusterNames
+  /** Images that run, if the run has an inventory. */
+  images?: ImageArtifact[] | undefined
   /** Chains of controllers, if the run has an inventory. */
   owners?: OwnerLink[] | undefined
   /** Owners by labels. */

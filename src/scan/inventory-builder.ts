@@ -28,6 +28,7 @@ interface Workload extends ObjectName {
   wanted: InventoryWanted | undefined
   /** Owner by its labels. */
   owner: string | undefined
+  specDigest: string | undefined
 }
 
 /** Collects an inventory from objects in any order. */
@@ -163,7 +164,8 @@ export class InventoryBuilder {
     const known = this.#workloads.get(key)
     if (known) return known
     const listed = chain.findLast((link) => this.#templates.has(toKey(link.kind, namespace, link.name)))
-    const source = listed ? this.#templates.get(toKey(listed.kind, namespace, listed.name))!.metadata : metadata
+    const highest = listed ? this.#templates.get(toKey(listed.kind, namespace, listed.name))! : object
+    const source = highest.metadata
     const made = {
       ...top,
       namespace,
@@ -172,13 +174,14 @@ export class InventoryBuilder {
       toPart: word(source.labels['app.kubernetes.io/part-of']) ?? null,
       wanted: this.#wantedOf(source),
       owner: toOwnerLabel(source),
+      specDigest: highest.specDigest,
     }
     this.#workloads.set(key, made)
     return made
   }
 
   #addImage(workload: Workload, containerName: string, fullRef: string, imageId: string | undefined): void {
-    const { kind, name, namespace, helm, managedBy, toPart } = workload
+    const { kind, name, namespace, helm, managedBy, toPart, specDigest } = workload
     const key = `${kind}/${namespace}/${name}/${containerName}/${fullRef}`
     const known = this.#images.get(key)
     const parts = toParts(fullRef)
@@ -205,6 +208,7 @@ export class InventoryBuilder {
       helmReleaseName: this.#toRelease(workload),
       managedBy,
       toPart,
+      ...(specDigest !== undefined && { specDigest }),
     })
   }
 

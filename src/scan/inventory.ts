@@ -50,6 +50,8 @@ export interface InventoryImage {
   helmReleaseName: string | null
   managedBy: string | null
   toPart: string | null
+  /** Digest of the pod template, if the workload is listed. */
+  specDigest?: string
 }
 
 export interface InventoryChart {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { object, objects } from '../reports/formats/values.ts'
 import { isObject } from '../util/json.ts'
 import { type Metadata, word } from './helm-labels.ts'
@@ -21,6 +22,8 @@ export interface KubernetesObject {
   /** The controller in its owner references. */
   owner: ObjectName | undefined
   containers: ObjectContainer[]
+  /** Digest of a workload's pod template: it changes when a user edits that. */
+  specDigest: string | undefined
   /** Container name → image id, from a pod's status. */
   imageIds: Map<string, string>
   /** A pod or Job that has ended, so none of its containers run. */
@@ -43,16 +46,21 @@ export function readObject(item: unknown, kindOfList?: string): KubernetesObject
     labels: object(labels),
     annotations: object(annotations),
   }
+  const podSpec = toPodSpec(kind, spec)
   return {
     kind,
     metadata,
     owner: controllerFor(ownerReferences),
-    containers: toContainers(toPodSpec(kind, spec)),
+    containers: toContainers(podSpec),
+    specDigest: edited.has(kind) ? hash('sha256', JSON.stringify(podSpec)).slice(0, 16) : undefined,
     imageIds: imageIdsFor(status),
     hasEnded: hasEnded(kind, status),
     staticOn: 'kubernetes.io/config.mirror' in metadata.annotations ? word(spec.nodeName) : undefined,
   }
 }
+
+/** Kinds of workloads that users edit. */
+const edited = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
 
 /** Finds a workload's pod template by kind. */
 function toPodSpec(kind: string, spec: Record<string, unknown>): Record<string, unknown> {

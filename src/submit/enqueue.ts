@@ -3,10 +3,12 @@ import { invalidParams, ReltError } from '../errors.ts'
 import { withFaults } from '../reports/accepted-scope.ts'
 import { readUpload } from '../reports/describe-run.ts'
 import { toRunGuidance } from '../reports/guidance.ts'
+import { nameOfSubjects } from '../reports/ledger.ts'
 import { type RunRecord, toCheckNotRun, toRun } from '../reports/run-record.ts'
 import type { Scan } from '../reports/scan.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
 import type { Spool } from '../spool/spool.ts'
+import { defined } from '../util/defined.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { during, type SubmitContext } from './context.ts'
 import type { SpooledUpload, Submission } from './submission.ts'
@@ -45,8 +47,13 @@ export async function enqueue(
   onWarning(
     `${reason.message} The report is queued as ${id}. relt sends it after the next upload, or with relt spool send.`,
   )
+  const subject = nameOfSubjects(scan.subjects)
   const notRun = { checks_not_run: withFaults(undefined, { ...scan, at: now }).map(toCheckNotRun) }
-  return { spool_id: id, server, run: { ...toRun(id, run), ...notRun, ...toRunGuidance(scan.guidance) } }
+  return {
+    spool_id: id,
+    server,
+    run: { ...toRun(id, run), ...notRun, ...defined({ subject }), ...toRunGuidance(scan.guidance) },
+  }
 }
 
 async function read({ body, report }: Submission, now: number): Promise<{ scan: Scan; run: RunRecord }> {

@@ -1,6 +1,7 @@
 import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import { bySeverity } from '../contract/severity-rank.ts'
+import { stableResource } from '../reports/stable-name.ts'
 import { count, nounFor } from '../util/words.ts'
 import type { ShownFinding } from './finding.ts'
 import { findingTables } from './finding-tables.ts'
@@ -90,6 +91,7 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
       ...gapNotes(found),
       ...scopeNotes(found),
       ...missingNotes(found),
+      ...restNotes(found),
       ...unlistedNotes(found),
       ...renamedNotes(found),
       ...readinessNotes(found),
@@ -234,6 +236,20 @@ function missingNotes({ incomparable_findings: groups }: ReceivedComparison): No
   if (missing === 0) return []
   const many = safe(count(missing, 'finding'))
   return [doubt(say`${many} of workloads without a report now: compared when it is back`)]
+}
+
+/** Findings that stay open although nothing was there to look at. */
+function restNotes({
+  at_rest_findings: resting = [],
+  at_rest_findings_count: many = resting.length,
+}: ReceivedComparison) {
+  if (many === 0) return []
+  const templates = new Set(resting.map(({ namespace, resource }) => `${namespace}/${stableResource(resource ?? '')}`))
+  return [
+    noteIn('soft', [
+      safe(`${count(many, 'finding')} of ${count(templates.size, 'template')} without pods now stay open`),
+    ]),
+  ]
 }
 
 function renamedNotes({ renamed_workloads: renamed = [] }: ReceivedComparison): Note[] {

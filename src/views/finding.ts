@@ -35,6 +35,7 @@ export interface ShownFinding extends State {
   apart?: string
   state?: FindingListItem['state']
   not_looked_at_since?: string | undefined
+  is_at_rest?: true | undefined
   cluster_name?: string
   environment?: string
   run_id?: string
@@ -85,8 +86,12 @@ export const findingColumns = columnsOf<ShownFinding>()({
     min: 14,
   },
   state: {
-    text: ({ state, not_looked_at_since: since }) =>
-      state === undefined ? null : since === undefined ? state : `${state}, as of ${since.slice(0, 10)}`,
+    text: ({ state, is_at_rest, not_looked_at_since: since }) =>
+      state === undefined
+        ? null
+        : since === undefined
+          ? state
+          : `${state}, ${is_at_rest ? 'no pods since' : 'as of'} ${since.slice(0, 10)}`,
     data: ({ state }) => state ?? null,
     tone: ({ state }) => (state === undefined ? undefined : stateTones[state]),
     reveals: 'safe',
@@ -132,6 +137,7 @@ export const findingColumns = columnsOf<ShownFinding>()({
 /** Fields of a finding without a column of the same name: `check` shows the id, and only a single finding has the others. */
 type WithoutColumn =
   | 'not_looked_at_since'
+  | 'is_at_rest'
   | 'check_id'
   | 'category'
   | 'earlier_fingerprints'

@@ -26,7 +26,10 @@ interface RunKnown {
 export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKnown): Detail[] {
   return [
     detail('Cluster', clusterSaid(run)),
+    ...(run.subject === undefined ? [] : [detail(titles.subject, [named('text', run.subject)])]),
     detail('Scanned', say`${safe(scannedAt(run) ?? 'unknown')}${scannerSaid(run)}`),
+    ...(run.ended ? [detail('Ended', say`${safe(run.ended.ended_at)}: ${run.ended.reason}`)] : []),
+    ...(run.is_candidate ? [detail('Candidate', candidateSaid(run))] : []),
     detail('Score', scoreSaid(run)),
     detail(titles.checks, ...checkLines(run, explain)),
     ...missingScope(run),
@@ -52,6 +55,15 @@ function clusterSaid(run: ReceivedRun): Said {
 
 const scannerSaid = ({ format }: ReceivedRun): Said =>
   format === 'kubebuddy' || format === null ? [] : say` by ${safe(scannerWord(format))}`
+
+/** Why a run is not part of the cluster's state. */
+function candidateSaid({ ci }: ReceivedRun): Said {
+  const of = ci?.pull_request ? say`pull request ${named('text', ci.pull_request)}` : branchSaid(ci)
+  return say`${of}: it is judged, and the cluster's state stays as it was`
+}
+
+const branchSaid = (ci: ReceivedRun['ci']): Said =>
+  ci?.branch ? say`branch ${named('text', ci.branch)}` : say`a version that does not run`
 
 /** Words for the scanner of a run. */
 export const scannerWord = (format: ReceivedRun['format']): string =>

@@ -87,6 +87,8 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     { argv: 'status shop-prod', reduced: 3 },
     { argv: 'status shop-prod second', ...onlyOurs },
   ],
+  'subjects list': { argv: 'subjects list', ...onlyOurs },
+  'subjects end': { argv: 'subjects end shop/web --reason Replaced', ...onlyOurs },
   'clusters versions': { argv: 'clusters versions argo-cd', ...onlyOurs },
   'clusters rename': { argv: 'clusters rename shop-prod other', ...onlyOurs },
   'clusters set': { argv: 'clusters set shop-prod --every 24h', ...onlyOurs },

@@ -319,6 +319,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ],
   ],
   acceptScope: [['of a run', () => ({ params: { run_id: runs[3]! }, body: { reason: 'renamed' } })]],
+  endSubject: [['of a run', () => ({ params: { run_id: runs[3]! }, body: { reason: 'gone' } })]],
   deleteReport: [
     [
       'of a run',

@@ -70,6 +70,7 @@ export const nouns: Record<string, Noun> = {
     doctor: ['Check the setup of relt and suggest fixes', () => import('../commands/doctor/index.ts')],
   }),
   ...inGroup('more', {
+    subjects: ['List and end images, folders and tools of clusters', () => import('../commands/subjects/noun.ts')],
     owners: ['Set who owns which workloads', () => import('../commands/owners/noun.ts')],
     spool: ['Manage queued uploads', () => import('../commands/spool/noun.ts')],
     stats: ['Show catalog statistics', () => import('../commands/stats/index.ts')],

@@ -30,7 +30,17 @@ const { aks, gke, eks, prometheus, output, radar } = ScanSettings.shape
 const { CncfStatus, ReleaseType, Project, ProjectDetail, Release, ReleaseItem, RecentRelease } = project
 const { PopularProject, Stats, NewRelease } = project
 const { FindingSeverity, ReportFormat } = finding
-const { Ci, Inventory, UploadResult, AcceptedScope, AcceptScope, ScopeAcceptance, ChangedFinding } = report
+const {
+  Ci,
+  Inventory,
+  UploadResult,
+  AcceptedScope,
+  AcceptScope,
+  ScopeAcceptance,
+  EndedSubject,
+  EndSubject,
+  ChangedFinding,
+} = report
 const { SuppressedFinding, IncomparableFindings, FindingState, RenamedWorkload, ScopeChanges, Comparison } = report
 const { TrendPoint, CheckTrend, ClusterTrend } = report
 const { FreshnessStatus, FreshnessCandidate, FreshnessItem, Freshness } = freshness
@@ -71,6 +81,8 @@ const shapes = {
   AcceptedScope,
   AcceptScope,
   ScopeAcceptance,
+  EndedSubject,
+  EndSubject,
   FindingCounts: finding.FindingCounts,
   CheckNotRun: report.CheckNotRun,
   Coverage: freshness.Coverage,

@@ -63,6 +63,7 @@ const requests: Partial<Record<RouteName, ExampleRequest>> = {
     params: { run_id: 'crun_k3v7q2m5x4n6p2sa' },
     body: { reason: 'KubeBuddy 2.1 renamed SEC003 to SEC103' },
   },
+  endSubject: { params: { run_id: 'crun_k3v7q2m5x4n6p2sa' }, body: { reason: 'The database moved to a service' } },
   deleteReport: { params: { run_id: 'crun_k3v7q2m5x4n6p2sa' } },
   listFindings: { query: { severity: 'critical,high', state: 'new,regressed' } },
   listRunFindings: { params: { run_id: 'crun_k3v7q2m5x4n6p2sa' } },

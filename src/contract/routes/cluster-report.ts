@@ -3,6 +3,8 @@ import { freshnessChoices, freshnessOrders } from '../choices.ts'
 import {
   AcceptScope,
   Comparison,
+  EndedSubject,
+  EndSubject,
   ReportEnvelope,
   Run,
   runPageFields,
@@ -169,6 +171,19 @@ export const clusterReportRoutes = toRoutes({
     body: AcceptScope,
     answer: ScopeAcceptance,
     audit: 'scope.accept',
+    extension: true,
+  },
+  /** Returns 409 unless it is the latest run about its subject. */
+  endSubject: {
+    method: 'PUT',
+    path: '/cluster-reports/{run_id}/end',
+    conflicts: true,
+    summary: 'End the subject of a run: an image, folder, tool or benchmark that is no longer part of the cluster',
+    role: 'member',
+    params: runId,
+    body: EndSubject,
+    answer: EndedSubject,
+    audit: 'subject.end',
     extension: true,
   },
   deleteReport: {

@@ -1,6 +1,7 @@
 import type { Provider } from '../../contract/cluster-config.ts'
 import type { Run } from '../../contract/cluster-report.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
+import type { Subject } from '../../reports/ledger.ts'
 import type { Sealed } from '../../util/seal.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { owner } from './accounts.ts'
@@ -25,6 +26,8 @@ export const cluster = table(
     labels: text().default('[]'),
     /** Seconds between two scans; null if none are expected. */
     expected_every: integer().orNull(),
+    /** Runs of other branches are candidates; null before the first run of a branch. */
+    branch: text().orNull(),
   },
   { unique: [['owner_id', 'name', 'environment']] },
 )
@@ -36,6 +39,9 @@ export const series = table(
     id: id(),
     cluster_id: reference(cluster),
     format: text<ReportFormat>(),
+    kind: text<Subject['kind']>(),
+    /** When its subject ended, such as an image that no longer runs; it is then not part of the cluster's state. */
+    ended_at: integer<UnixSeconds>().orNull(),
   },
   { indexes: { series_by_cluster: ['cluster_id', 'format'] } },
 )
@@ -59,6 +65,8 @@ export const run = table(
     run_id: text().unique(),
     cluster_id: reference(cluster),
     series_id: reference(series),
+    /** 1 if it is judged only, such as the run of a pull request, and not part of the cluster's state. */
+    is_candidate: integer().default(0),
     /** Time of the scan, never after `ingested_at`. Orders the runs of a cluster, with `id` as the tiebreaker. */
     at: integer<UnixSeconds>(),
     ingested_at: integer<UnixSeconds>(),
@@ -123,7 +131,7 @@ export const run = table(
       run_by_time: ['cluster_id', 'at', 'id'],
       run_by_content: ['cluster_id', 'content_hash'],
       run_by_identity: ['identity_version', 'cluster_id'],
-      run_by_series: ['series_id', 'at', 'id'],
+      run_by_series: ['series_id', 'is_candidate', 'at', 'id'],
     },
   },
 )
@@ -137,10 +145,19 @@ export const runPart = table(
      * recommendations, weights and risk paths; `advisories`: ids of advisories by image, from scanners that list them;
      * `assessment`: the artifacts rated by a catalog revision, and as part 1 their freshness on a day; `running`: a summary
      * of it for the cluster, by project, see `operations/fleet/running-versions.ts`, and as part 2 in figures; `gate`: gate
-     * verdicts; `subjects`: their names, unless the run is about the cluster itself.
+     * verdicts; `subjects`: their names, unless the run is about the cluster itself; `end`: why its subject ended.
      */
     kind: text<
-      'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running' | 'gate' | 'subjects'
+      | 'report'
+      | 'context'
+      | 'details'
+      | 'guidance'
+      | 'advisories'
+      | 'assessment'
+      | 'running'
+      | 'gate'
+      | 'subjects'
+      | 'end'
     >(),
     part: integer(),
     ...sealed,

@@ -53,6 +53,7 @@ function toNamespaces({ run, findings, comparison, freshness }: RunReport): stri
     changes?.first_seen_findings,
     changes?.back_in_scope_findings,
     changes?.not_looked_at_findings,
+    changes?.at_rest_findings,
     artifacts,
   ]
   const listed = [

@@ -37,7 +37,7 @@ const accepted = {
 const exploited = safe('since', 'due', 'ransomware')
 
 export const findingFields = {
-  ...safe('severity', 'count', 'is_unrated', 'not_looked_at_since'),
+  ...safe('severity', 'count', 'is_unrated', 'not_looked_at_since', 'is_at_rest'),
   ...check('check_id', 'category'),
   fingerprint: 'fingerprint',
   exploited,
@@ -115,9 +115,20 @@ export const runFields: Fields<ReceivedRun> = {
   provider: (provider, redactor) => (providers.includes(provider) ? provider : redactor.text('text', provider)),
   source_version: 'version',
   kubernetes_version: 'version',
-  ...safe('score', 'score_source', 'format', 'total_checks', 'failed_checks', 'passed_checks', 'is_empty'),
+  ...safe(
+    'score',
+    'score_source',
+    'format',
+    'total_checks',
+    'failed_checks',
+    'passed_checks',
+    'is_empty',
+    'is_candidate',
+  ),
   ...safe('vulnerability_scan', 'scope_gaps', 'gaps_key', 'not_run_checks', 'known_faults'),
   checks_not_run: { check_id: 'check', name: checkName, reason: 'text', known_fault: 'text' },
+  subject: 'text',
+  ended: { ended_at: 'safe', reason: 'text', ended_by: 'person' },
   ...check('first_seen_checks', 'missing_checks'),
   accepted_scope: scopeFields,
   risk_paths: riskPathFields,
@@ -137,8 +148,8 @@ export const runFields: Fields<ReceivedRun> = {
   ...safe('processing_status', 'size_bytes'),
   ...never('guidance', 'report', 'inventory'),
   ci: (ci, redactor) => {
-    const { provider, repository, commit, branch, build_url } = ci
-    const shown = { provider, repository, commit, branch, build_url }
+    const { provider, repository, commit, branch, build_url, pull_request, target_branch } = ci
+    const shown = { provider, repository, commit, branch, build_url, pull_request, target_branch }
     return redactor.hides('exception') || redactor.hasNamespace(Object.values(shown).join(' ')) ? null : shown
   },
 }
@@ -157,7 +168,8 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   event_findings: findingFields,
   first_seen_findings: findingFields,
   not_looked_at_findings: findingFields,
-  ...safe('not_looked_at_findings_count'),
+  at_rest_findings: findingFields,
+  ...safe('not_looked_at_findings_count', 'at_rest_findings_count'),
   back_in_scope_findings: findingFields,
   ...never('other_environments', 'renamed_workloads'),
   ...safe('accepted_findings_count', 'new_findings_count', 'resolved_findings_count', 'regressed_findings_count'),

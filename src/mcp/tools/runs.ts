@@ -34,6 +34,7 @@ export const compareRuns: Tool = {
     'first_seen_findings',
     'back_in_scope_findings',
     'not_looked_at_findings',
+    'at_rest_findings',
     'incomparable_findings',
   ],
   async ask(call, args, { now }) {

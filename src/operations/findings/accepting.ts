@@ -91,6 +91,7 @@ export async function markComparison(db: Db, found: Comparison, asking: Asking):
     found.first_seen_findings,
     found.back_in_scope_findings,
     found.not_looked_at_findings,
+    found.at_rest_findings,
   ]) {
     acceptance.mark(list ?? [])
   }

@@ -17,6 +17,7 @@ import type { Vault } from '../keys/vault.ts'
 import { findScopeGaps } from './accepted-scope.ts'
 import { openContext } from './context.ts'
 import { openFindings } from './open-findings.ts'
+import { openRunningImages } from './running-images.ts'
 
 /**
  * Carries findings that runs of a series did not look at from each to the next, beginning with this run; ends at the first
@@ -43,7 +44,9 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
   const blocks = countBlocks(own.index.records)
   const gaps = await findScopeGaps(trx, vault, seriesId, { ...opened, checks: own.index.checks, at })
   const earlier = before && { ...(await openFindings(trx, vault, before)), at: before.at }
-  const carried = earlier && (await carryOver(earlier, own, { gaps, blocks }))
+  const hasVersions = own.subjects.some(({ versions }) => versions)
+  const running = earlier && hasVersions ? await openRunningImages(trx, vault, run.clusterId) : new Map()
+  const carried = earlier && (await carryOver(earlier, own, { gaps, blocks, running }))
   const known = earlier && knownAfter(earlier, own)
   const { index, carriedSubjects, details, counts } = carried ?? { ...own, details: [], counts: noFindings() }
   const { records, checks, namespaces, places } = index

@@ -112,6 +112,8 @@ function toFindings(difference: Difference) {
     back_in_scope_findings: difference.backInScope,
     not_looked_at_findings: difference.notLookedAt,
     not_looked_at_findings_count: difference.notLookedAt.length,
+    at_rest_findings: difference.atRest,
+    at_rest_findings_count: difference.atRest.length,
     new_findings_count: difference.new.length,
     resolved_findings_count: difference.resolved.length,
     regressed_findings_count: difference.regressed.length,

@@ -13,14 +13,15 @@ import { recordEvents } from '../../store/notifications/record-event.ts'
 import { lockOrAddCluster } from '../../store/runs/cluster.ts'
 import { rememberFindings } from '../../store/runs/finding-history.ts'
 import { insertFindingRecords, insertParts } from '../../store/runs/part.ts'
-import { correctFutureRuns, findDuplicate, insertRun } from '../../store/runs/run.ts'
-import { joinSeries } from '../../store/runs/series.ts'
+import { correctFutureRuns, findDuplicate, getRunById, insertRun } from '../../store/runs/run.ts'
+import { joinSeries, setEnd } from '../../store/runs/series.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { trimJson } from '../../util/json.ts'
 import { pack, packAside } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
-import { addToScope } from './accepted-scope.ts'
+import { addToScope, findGapColumns } from './accepted-scope.ts'
+import { followInventory, isCandidate } from './candidate.ts'
 import { carryOn } from './carry-on.ts'
 import { contextFor, type RunContext } from './context.ts'
 import { hashSubjects, sealSubjectNames } from './subjects.ts'
@@ -65,13 +66,14 @@ export async function prepareRun(
   const first = await findDuplicate(db, cluster, sent, now)
   if (first) return async () => ({ ...toDuplicate(first), ...warningsFor(scan) })
 
-  const prepared = { ...sealScan(keys, scan, await packedReport), run, at, sent }
+  const { state_branch: branch } = envelope
+  const prepared = { ...sealScan(keys, scan, await packedReport), run, at, sent, branch }
   const { runId } = prepared
   return async (trx) => {
     const clusterId = await lockOrAddCluster(trx, cluster)
     const raced = await findDuplicate(trx, cluster, sent, now)
     if (raced) return { ...toDuplicate(raced), ...warningsFor(scan) }
-    await insertPrepared(trx, keys, prepared, { clusterId, now })
+    const ends = await insertPrepared(trx, keys, prepared, { clusterId, now })
     await onStored(trx, cluster)
     await recordEvents(trx, [{ type: 'report.ingested', at: now, ownerId, clusterId, data: { runId } }])
     return {
@@ -80,7 +82,7 @@ export async function prepareRun(
       ingested_at: formatTimestamp(now),
       processing_status: 'ready',
       not_run_checks: run.not_run_checks,
-      ...warningsFor(scan),
+      ...warningsFor(scan, ends),
     }
   }
 }
@@ -98,22 +100,26 @@ interface PreparedRun extends ReturnType<typeof sealScan> {
   run: RunRecord
   at: number
   sent: { contentHash: Buffer; idempotencyKey?: string | undefined }
+  branch: string | null | undefined
 }
 
+/** Returns what ended by it, one sentence each. */
 async function insertPrepared(
   trx: Db,
   keys: Vault,
-  { runId, run, at, context, parts, records, sent }: PreparedRun,
+  { runId, run, at, context, parts, records, sent, branch }: PreparedRun,
   { clusterId, now }: { clusterId: number; now: number },
-): Promise<void> {
+): Promise<string[]> {
   await correctFutureRuns(trx, clusterId, { at, now })
-  const series = { clusterId, format: run.format }
+  const series = { clusterId, format: run.format, kind: context.subjects[0]!.kind }
   const seriesId = await joinSeries(trx, series, hashSubjects(keys, run.format, context.subjects))
-  const gaps = await addToScope(trx, keys, seriesId, { ...context, at })
+  const isJudgedOnly = await isCandidate(trx, keys, clusterId, { context, ci: run.ci, branch })
+  const gaps = await (isJudgedOnly ? findGapColumns : addToScope)(trx, keys, seriesId, { ...context, at })
   const id = await insertRun(trx, {
     run_id: runId,
     cluster_id: clusterId,
     series_id: seriesId,
+    is_candidate: isJudgedOnly ? 1 : 0,
     at,
     record: run,
     content_hash: sent.contentHash,
@@ -126,9 +132,16 @@ async function insertPrepared(
   await insertFindingRecords(trx, id, records)
   await rememberFindings(trx, { id, clusterId, at }, records)
   await carryOn(trx, keys, id)
+  if (isJudgedOnly) return []
+  // What comes back has its history.
+  await setEnd(trx, seriesId, null)
+  return followInventory(trx, keys, await getRunById(trx, id), context)
 }
 
-const warningsFor = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})
+function warningsFor({ warnings = [] }: Scan, ends: string[] = []): { warnings?: string[] } {
+  const all = [...warnings, ...ends]
+  return all.length > 0 ? { warnings: all } : {}
+}
 
 /** 80 random bits: short enough to read and to fit in a table. */
 function newRunId(): string {

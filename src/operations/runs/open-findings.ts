@@ -36,6 +36,7 @@ export async function openFindings(db: Db, vault: Vault, { id, clusterId, run }:
       earlierOf: (stored: Buffer) =>
         earlier.get(stored.toString('latin1'))?.map((each) => vault.showFingerprints(each).toString('hex')),
     }),
+    images: artifacts.imageSource === 'artifacts' ? artifacts.images : undefined,
     owners: artifacts.owners,
     ownerLabels: artifacts.ownerLabels,
     names: () => new ClusterNames({ nodes: new Set(places?.nodes), owners: artifacts.owners }),

@@ -1,9 +1,8 @@
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import { ReltError } from '../../errors.ts'
-import { keyOfSubject, nameOfSubject, type Subject } from '../../reports/ledger.ts'
+import { keyOfSubject, nameOfSubjects, type Subject } from '../../reports/ledger.ts'
 import { getParts, type SealedPart } from '../../store/runs/part.ts'
-import { listed } from '../../util/words.ts'
 import type { Vault } from '../keys/vault.ts'
 
 /** Keyed hashes of a run's subjects, by which its series is found. */
@@ -14,8 +13,8 @@ export const hashSubjects = (vault: Vault, format: ReportFormat, subjects: Subje
 
 /** The names of a run's subjects as a part of their own, which lists read; none for a run about the cluster itself. */
 export function sealSubjectNames(vault: Vault, runId: string, subjects: Subject[]): SealedPart[] {
-  const names = subjects.flatMap((subject) => nameOfSubject(subject) ?? [])
-  return names.length > 0 ? [vault.seal(runId, 'subjects', 0, Buffer.from(listed(names.sort())))] : []
+  const names = nameOfSubjects(subjects)
+  return names === undefined ? [] : [vault.seal(runId, 'subjects', 0, Buffer.from(names))]
 }
 
 /** Names of the subjects of runs, by row id: none of runs about the cluster itself, and none without the store's key. */

@@ -136,7 +136,7 @@ export async function listLastScores(
   const { rows } = await sql<{ id: number; scores: string }>`
     select series.id, (
       select ${jsonGroup(jsonArray(sql`score, at, gaps_key`))} from (
-        select score, at, gaps_key, run.id from run where series_id = series.id
+        select score, at, gaps_key, run.id from run where series_id = series.id and is_candidate = 0
         order by at desc, run.id desc limit ${count}) as last) as scores
     from series where series.id in ${integers(seriesIds)}`.execute(db)
   const found = new Map(rows.map(({ id, scores }) => [id, toPoints(scores)]))

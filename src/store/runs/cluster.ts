@@ -41,6 +41,16 @@ export async function getClusterOwner(db: Db, id: number): Promise<number> {
   return owner_id
 }
 
+/** The branch whose runs are the state of the cluster's images, folders and tools, once it is known. */
+export async function findBranch(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('cluster').select('branch').where('id', '=', id).executeTakeFirst()
+  return row?.branch ?? undefined
+}
+
+export async function setBranch(trx: Db, id: number, branch: string): Promise<void> {
+  await trx.updateTable('cluster').set({ branch }).where('id', '=', id).execute()
+}
+
 /** Without a name: the cluster of the latest upload. Without an environment: that of the cluster's latest run. */
 export async function findCluster(db: Db, wanted: ClusterFilter): Promise<Cluster | undefined> {
   const uploaded = await clustersWithRuns(db, wanted).orderBy('run.id', 'desc').limit(1).executeTakeFirst()

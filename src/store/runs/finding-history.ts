@@ -16,12 +16,13 @@ function fingerprintsIn(fingerprints: Uint8Array, alias: string) {
   return pieces(fingerprints, { stride: fingerprintLength, length: fingerprintLength }, alias)
 }
 
-/** Stores the earliest run of each finding; runs may come in any order. */
+/** Stores the earliest run of each finding; runs may come in any order. A candidate's findings are not the cluster's. */
 export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId' | 'at'>, records: Uint8Array) {
   const came = piecesToMerge(records, { stride: recordLength, length: fingerprintLength }, 'came')
   await sql`
     insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
-    select ${run.clusterId}, fingerprint, ${run.at}, ${run.id} from ${came} where true
+    select ${run.clusterId}, fingerprint, ${run.at}, ${run.id} from ${came}
+    where (select is_candidate from run where id = ${run.id}) = 0
     ${unlessEarlier}`.execute(trx)
 }
 
@@ -46,6 +47,7 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
     .innerJoin('run_finding', 'run_finding.run_id', 'run.id')
     .select(['run.id', 'run.at', 'run.identity_version'])
     .where('cluster_id', '=', run.clusterId)
+    .where('is_candidate', '=', 0)
     .where('run.id', '!=', run.id)
     .where((eb) => sql<boolean>`(${eb.ref('run.at')}, ${eb.ref('run.id')}) > (${run.at}, ${run.id})`)
     .orderBy('run.at')

@@ -29,11 +29,17 @@ export interface LatestRun extends Omit<StoredRun, 'run'> {
 
 /** The latest run of a known scanner, if there is one. */
 export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
-  const newest = newestFirst(db, [clusterId]).limit(1)
+  const newest = newestOfState(db, clusterId).limit(1)
   const row =
     (await newest.where('run.format', '!=', 'unknown').executeTakeFirst()) ?? (await newest.executeTakeFirst())
   return row && toStoredRun(row)
 }
+
+/** Runs of a cluster's state, newest first. */
+const newestOfState = (db: Db, clusterId: number) =>
+  newestFirst(db, [clusterId])
+    .where('run.is_candidate', '=', 0)
+    .where('run.series_id', 'in', db.selectFrom('series').select('id').where('ended_at', 'is', null))
 
 /** The run with the inventory of a cluster. */
 export async function findInventoryRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
@@ -48,7 +54,7 @@ export async function findLatestOfScanner(
   clusterId: number,
   format: ReportFormat,
 ): Promise<StoredRun | undefined> {
-  const row = await newestFirst(db, [clusterId]).where('run.format', '=', format).limit(1).executeTakeFirst()
+  const row = await newestOfState(db, clusterId).where('run.format', '=', format).limit(1).executeTakeFirst()
   return row && toStoredRun(row)
 }
 
@@ -67,17 +73,20 @@ export interface InventoryRun extends Pick<StoredRun, 'id' | 'at'> {
 }
 
 /**
- * Row id of a cluster's run with the inventory, or of its latest run. Of the latest inventory of each series, it is the newest
- * with at least half as many artifacts as the largest: a scan of a single image does not hide the rest.
+ * Row id of a cluster's run with the inventory, or of its latest run. Of the latest inventory of each series about the cluster
+ * itself, it is the newest with at least half as many artifacts as the largest.
  */
 export function inventoryRunId(clusterId: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(
     select own.id from (
-      select (select run.id from run where run.series_id = series.id
-        order by run.images + run.helm_charts + run.apps > 0 desc, run.at desc, run.id desc limit 1) as id
-      from series where series.cluster_id = ${clusterId}) as latest
+      select (select run.id from run where run.series_id = series.id and run.is_candidate = 0
+        order by run.images + run.helm_charts + run.apps > 0 desc, run.at desc, run.id desc limit 1) as id,
+        series.kind
+      from series where series.cluster_id = ${clusterId} and series.ended_at is null) as latest
     join run as own on own.id = latest.id
-    order by (own.images + own.helm_charts + own.apps) * 2 >= max(own.images + own.helm_charts + own.apps) over () desc,
+    order by latest.kind = 'cluster' and own.images + own.helm_charts + own.apps > 0 desc,
+      (own.images + own.helm_charts + own.apps) * 2
+        >= max(own.images + own.helm_charts + own.apps) over (partition by latest.kind = 'cluster') desc,
       own.at desc, own.id desc limit 1)`
 }
 
@@ -144,10 +153,12 @@ export async function findLatestOfAllSeries(
   // One index seek per series: older runs are not read.
   const { rows: latest } = await sql<{ id: number }>`
     select id from (
-      select (select id from run where run.series_id = series.id order by at desc, id desc limit 1) as id, series.format
-      from (${clusters}) as chosen join series on series.cluster_id = chosen.id) as latest
+      select (select id from run where run.series_id = series.id and is_candidate = 0
+        order by at desc, id desc limit 1) as id, series.format
+      from (${clusters}) as chosen join series on series.cluster_id = chosen.id and series.ended_at is null) as latest
     where id is not null and (format <> 'unknown' or not exists (
       select 1 from run as own join run as later on later.cluster_id = own.cluster_id and later.format <> 'unknown'
+        and later.is_candidate = 0
       where own.id = latest.id and (later.at, later.id) > (own.at, own.id)))`.execute(db)
   return latest.map(({ id }) => id)
 }

@@ -51,6 +51,18 @@ export async function listRunsOfCluster(db: Db, clusterId: number, limit: number
   return rows.map(toStoredRun)
 }
 
+/** Runs of a series with its candidates, newest first. */
+export async function listRunsOfSeries(db: Db, seriesId: number, limit: number): Promise<StoredRun[]> {
+  const query = selectRuns(db).where('run.series_id', '=', seriesId).orderBy('run.at', 'desc').orderBy('run.id', 'desc')
+  return (await query.limit(limit).execute()).map(toStoredRun)
+}
+
+/** The series of a cluster's images. */
+export function listImageSeries(db: Db, clusterId: number): Promise<{ id: number; ended_at: number | null }[]> {
+  const ofCluster = db.selectFrom('series').select(['id', 'ended_at']).where('cluster_id', '=', clusterId)
+  return ofCluster.where('kind', '=', 'image').orderBy('id').execute()
+}
+
 /** The previous run of the same series. */
 export async function findRunBefore(db: Db, { id, seriesId, at }: LatestRun): Promise<StoredRun | undefined> {
   const [row] = await runBefore(db, { id, seriesId, at })
@@ -65,6 +77,7 @@ const runBefore = builtOnce((db, { id, seriesId, at }: Pick<LatestRun, 'id' | 's
 export async function findRunAfter(db: Db, { id, seriesId, at }: LatestRun): Promise<StoredRun | undefined> {
   const row = await selectRuns(db)
     .where('run.series_id', '=', seriesId)
+    .where('run.is_candidate', '=', 0)
     .where(sql<boolean>`(run.at, run.id) > (${at}, ${id})`)
     .orderBy('run.at')
     .orderBy('run.id')
@@ -77,9 +90,8 @@ export async function findRunAfter(db: Db, { id, seriesId, at }: LatestRun): Pro
 export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from run where id in ${integers(ids)} and exists (
-      select 1 from run as earlier where earlier.series_id = run.series_id and (earlier.at, earlier.id) < (run.at, run.id))`.execute(
-    db,
-  )
+      select 1 from run as earlier where earlier.series_id = run.series_id and earlier.is_candidate = 0
+        and (earlier.at, earlier.id) < (run.at, run.id))`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -101,6 +113,7 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
     .select(['id', 'run_id', 'at', 'format', 'series_id', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
     .select(['scope_gaps', 'gaps_key'])
     .where('cluster_id', '=', clusterId)
+    .where('is_candidate', '=', 0)
     .where('at', '>=', since)
     .orderBy(sql`format <> 'unknown'`)
     .orderBy('at')

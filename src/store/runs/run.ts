@@ -136,6 +136,14 @@ export async function setGate(
   await trx.updateTable('run').set(row).where('id', '=', run.id).execute()
 }
 
+export async function setCandidate(trx: Db, { id }: StoredRun, isCandidate: boolean): Promise<void> {
+  await trx
+    .updateTable('run')
+    .set({ is_candidate: isCandidate ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function setGaps(
   trx: Db,
   run: Pick<StoredRun, 'id'>,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
+import type { Subject } from '../../reports/ledger.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 
 /**
  * The series of runs about these subjects (keyed hashes); adds it if missing. Series that turn out to be one become one,
@@ -8,9 +10,10 @@ import type { Db } from '../../db/open.ts'
  */
 export async function joinSeries(
   trx: Db,
-  { clusterId, format }: { clusterId: number; format: ReportFormat },
+  about: { clusterId: number; format: ReportFormat; kind: Subject['kind'] },
   subjects: Uint8Array[],
 ): Promise<number> {
+  const { clusterId } = about
   const known = await trx
     .selectFrom('series_subject')
     .select('series_id')
@@ -20,7 +23,7 @@ export async function joinSeries(
     .orderBy('series_id')
     .execute()
   const [first, ...others] = known.map(({ series_id }) => series_id)
-  const id = first ?? (await insertSeries(trx, clusterId, format))
+  const id = first ?? (await insertSeries(trx, about))
   for (const other of others) await mergeSeries(trx, other, id)
   await trx
     .insertInto('series_subject')
@@ -30,8 +33,8 @@ export async function joinSeries(
   return id
 }
 
-async function insertSeries(trx: Db, clusterId: number, format: ReportFormat): Promise<number> {
-  const row = { cluster_id: clusterId, format }
+async function insertSeries(trx: Db, { clusterId, ...about }: Parameters<typeof joinSeries>[1]): Promise<number> {
+  const row = { cluster_id: clusterId, ...about }
   const { id } = await trx.insertInto('series').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
@@ -41,6 +44,11 @@ async function mergeSeries(trx: Db, from: number, into: number): Promise<void> {
     await trx.updateTable(table).set({ series_id: into }).where('series_id', '=', from).execute()
   }
   await trx.deleteFrom('series').where('id', '=', from).execute()
+}
+
+/** Ends a series, or begins it again with null. */
+export async function setEnd(trx: Db, seriesId: number, ended_at: UnixSeconds | null): Promise<void> {
+  await trx.updateTable('series').set({ ended_at }).where('id', '=', seriesId).execute()
 }
 
 /** Moves the series of a cluster to another one, which has runs of its own: series of the same subject become one. */

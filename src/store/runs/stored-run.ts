@@ -37,7 +37,11 @@ export function runsFor(db: Db, ownerId: number) {
 }
 
 export const newestOfSeries = (db: Db, seriesId: number) =>
-  selectRuns(db).where('run.series_id', '=', seriesId).orderBy('run.at', 'desc').orderBy('run.id', 'desc')
+  selectRuns(db)
+    .where('run.series_id', '=', seriesId)
+    .where('run.is_candidate', '=', 0)
+    .orderBy('run.at', 'desc')
+    .orderBy('run.id', 'desc')
 
 export function newestFirst(db: Db, clusterIds: number[]) {
   return selectRuns(db).where('run.cluster_id', 'in', clusterIds).orderBy('run.at', 'desc').orderBy('run.id', 'desc')
@@ -55,12 +59,13 @@ export function toRunGate(row: GateRow): RunGate | null {
 export function toStoredRun(row: RunRow): StoredRun {
   const distinct = JSON.parse(row.distinct_findings)
   const gate = toRunGate({ ...row, gate_at: row.gate_at ?? row.ingested_at })
-  const { scope_gaps, gaps_key, known_faults } = row
+  const { scope_gaps, gaps_key, known_faults, is_candidate } = row
   const carried: FindingCounts | undefined = row.carried === null ? undefined : JSON.parse(row.carried)
   const run = {
     ...toRun(row.run_id, readRunRow(row), gate),
     scope_gaps,
     gaps_key,
+    ...(is_candidate === 1 && { is_candidate: true as const }),
     ...(known_faults > 0 && { known_faults }),
     ...(carried && { not_looked_at_findings: carried.total }),
   }

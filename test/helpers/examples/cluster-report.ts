@@ -72,5 +72,12 @@ export const clusterReportExamples: Record<keyof typeof clusterReportRoutes, { a
       ...{ dropped_checks: ['SEC003'], dropped_namespaces: [], dropped_kinds: [] },
     },
   },
+  endSubject: {
+    answer: {
+      ...{ success: true, run_id: runId, cluster_name: 'shop-prod', environment: 'prod', format: 'trivy' },
+      ...{ subject: 'shop/web linux/amd64 debian', ended_at: at, reason: 'Replaced', ended_by: 'ada' },
+      findings: { total: 3, critical: 3, high: 0, medium: 0, low: 0, info: 0, unknown: 0 },
+    },
+  },
   deleteReport: { answer: success },
 }

@@ -23,6 +23,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   reportFreshness: ['GET /cluster-reports/{run_id}/freshness', 'pro'],
   recordGate: ['PUT /cluster-reports/{run_id}/gate', 'pro'],
   acceptScope: ['PUT /cluster-reports/{run_id}/scope', 'pro'],
+  endSubject: ['PUT /cluster-reports/{run_id}/end', 'pro'],
   deleteReport: ['DELETE /cluster-reports/{run_id}', 'pro'],
 
   listFindings: ['GET /findings', 'pro'],

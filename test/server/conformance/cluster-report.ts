@@ -30,6 +30,7 @@ type ReportRoute =
   | 'reportFreshness'
   | 'recordGate'
   | 'acceptScope'
+  | 'endSubject'
   | 'deleteReport'
 
 // Beyond the contract.
@@ -54,6 +55,9 @@ const run = {
   failed_checks: 'integer',
   passed_checks: 'integer',
   // Beyond the contract.
+  'subject?': 'string',
+  'ended?': 'anything',
+  'is_candidate?': 'boolean',
   is_empty: 'boolean',
   not_run_checks: 'integer',
   'known_faults?': 'integer',
@@ -266,13 +270,16 @@ const upload: Rows = {
     'ci.commit': optional(line(100)),
     'ci.branch': optional(line(300)),
     'ci.build_url': optional(line(1000)),
+    'ci.pull_request': optional(line(100)),
+    'ci.target_branch': optional(line(300)),
     // Those of other scanners refuse this report.
     format: optional(choice('kubebuddy')),
     subject: optional(line(200)),
+    state_branch: optional(line(300)),
     looked_at: optional(list(3, 'vuln')),
     'looked_at.0': choice('vuln', 'misconfig', 'secret'),
     artifacts: optional(object),
-    ...artifacts('images', ['fullRef', 'helmChartName', 'helmReleaseName', ...workload]),
+    ...artifacts('images', ['fullRef', 'helmChartName', 'helmReleaseName', 'specDigest', ...workload]),
     ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),
     ...artifacts('apps', ['name', 'version', 'namespace']),
     ...artifacts('owners', ['namespace', 'kind', 'name', 'ownerKind', 'ownerName'], 200_000),
@@ -375,6 +382,8 @@ export const clusterReportTable: Table<ReportRoute> = {
       back_in_scope_findings_count: 'integer',
       not_looked_at_findings: 'anything',
       not_looked_at_findings_count: 'integer',
+      at_rest_findings: 'anything',
+      at_rest_findings_count: 'integer',
       incomparable_findings: 'anything',
       risk_paths: 'anything',
       aks_readiness: 'anything',
@@ -495,6 +504,22 @@ export const clusterReportTable: Table<ReportRoute> = {
       dropped_checks: 'anything',
       dropped_namespaces: 'anything',
       dropped_kinds: 'anything',
+    },
+  },
+  endSubject: {
+    good: async ({ makeRun }) => ({ params: { run_id: await makeRun() }, body: { reason: 'Gone' } }),
+    body: { reason: required(words(1000)) },
+    answer: {
+      success: 'true',
+      run_id: runId,
+      cluster_name: 'string',
+      environment: 'string',
+      format: 'kubebuddy',
+      subject: 'string?',
+      ended_at: 'timestamp',
+      reason: 'string',
+      ended_by: 'string?',
+      findings: 'anything',
     },
   },
   deleteReport: {

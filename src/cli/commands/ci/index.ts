@@ -36,7 +36,7 @@ export default verb({
   run: async (cli, file, options) => {
     const { context } = cli
     const policy = await loadPolicy(options, context)
-    const { submitted, outcome, report } = await submitFile(cli, file, options)
+    const { submitted, outcome, report } = await submitFile(cli, file, options, policy)
     const reviewed = await review(submitted, outcome, { report, policy, run: true })
     const { run, comparison } = reviewed
     const { evidence, result } = reviewed.gate

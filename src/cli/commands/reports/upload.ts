@@ -1,5 +1,6 @@
 import { lookedAtParts, reportFormats } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
+import type { Policy } from '../../../gate/policy.ts'
 import type { SubmitContext } from '../../../submit/context.ts'
 import { namedError } from '../../../submit/name-file.ts'
 import { readReportFile, toName } from '../../../submit/read-report-file.ts'
@@ -71,21 +72,26 @@ export default verb({
 export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions): Promise<void> {
   const { compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
-  const { submitted, outcome, report } = await submitFile(cli, file, options)
+  const { submitted, outcome, report } = await submitFile(cli, file, options, policy)
   await reviewAndShow(cli, submitted, { outcome, report, compare, policy, done: 'Stored' })
 }
 
-/** Reads the report and submits it with facts about its pipeline. */
+/** Reads the report and submits it with facts about its pipeline, and the branch that its policy names. */
 export async function submitFile(
   cli: Cli,
   file: string,
   options: UploadOptions,
+  policy?: Policy,
 ): Promise<{ submitted: SubmitContext; outcome: SubmitOutcome; report: Uint8Array }> {
   const { context, io } = cli
   const { report, envelope } = await withProgress(io, `Reading ${file}`, () => readReportFile(context, file))
   const submitted = await openSubmitContext(cli)
   const ci = envelope.ci ?? findPipeline(context.env)
-  const body = { ...withOptions(envelope, options), ...(ci && { ci }) }
+  const body = {
+    ...withOptions(envelope, options),
+    ...(ci && { ci }),
+    ...(policy?.branch && { state_branch: policy.branch }),
+  }
   const outcome = await naming(file, submit(submitted, { body, report }, options), options)
   await flushAfter(cli, outcome, submitted)
   return { submitted, outcome, report }

@@ -12,6 +12,7 @@ import { carryOn } from '../../../operations/runs/carry-on.ts'
 import { withChecks } from '../../../operations/runs/check-trends.ts'
 import { compareReports } from '../../../operations/runs/compare.ts'
 import { openContext } from '../../../operations/runs/context.ts'
+import { endSubject, openEnd } from '../../../operations/runs/ends.ts'
 import { openGuidance } from '../../../operations/runs/guidance.ts'
 import { prepareRun } from '../../../operations/runs/ingest.ts'
 import { openGates, recordGate } from '../../../operations/runs/record-gate.ts'
@@ -27,6 +28,7 @@ import { findRunAfter, listRuns, listRunsByPrefix, listTrendPoints } from '../..
 import { getPart } from '../../../store/runs/part.ts'
 import { deleteRun, getRun, sumReportBytes } from '../../../store/runs/run.ts'
 import type { StoredRun } from '../../../store/runs/stored-run.ts'
+import { defined } from '../../../util/defined.ts'
 import { JsonText } from '../../../util/json-text.ts'
 import { unpack } from '../../../util/pack.ts'
 import { daySeconds, formatTimestamp } from '../../../util/time.ts'
@@ -164,6 +166,18 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     })
   },
 
+  async endSubject({ db, vault, now }, { params, body, user, owner }) {
+    const { clusterId } = await getRun(db, owner.id, params.run_id)
+    const opened = await vault()
+    return change(`cluster:${clusterId} runs`, async (trx) => {
+      const stored = await getRun(trx, owner.id, params.run_id)
+      const end = await endSubject(trx, opened, stored, { at: now, reason: body.reason, by: user.login })
+      const { run_id, cluster_name, environment, format, findings } = stored.run
+      const subject = await nameSubject(trx, stored, vault)
+      return { success: true, run_id, cluster_name, environment, format, subject: subject ?? null, ...end, findings }
+    })
+  },
+
   async deleteReport({ db, vault }, { params, owner }) {
     const last = await getRun(db, owner.id, params.run_id)
     const opened = (await findRunAfter(db, last)) && (await vault())
@@ -178,15 +192,27 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
   },
 }
 
+async function nameSubject(db: Db, { id, run }: StoredRun, vault: Asking['vault']): Promise<string | undefined> {
+  return (await findSubjectNames(db, vault, [{ rowId: id, runId: run.run_id }])).get(id)
+}
+
 /** A run is also returned if the store's key is missing. */
 async function sealedOf(db: Db, run: StoredRun, asking: Asking) {
   try {
     const opened = await asking.vault()
     const scope = await describeScope(db, opened, run)
     const gate = run.run.gate && { ...run.run.gate, policies: await openGates(db, opened, run) }
+    const subject = await nameSubject(db, run, asking.vault)
+    const ended = await openEnd(db, opened, run)
     const accepted_findings = await countAccepted(db, run, asking)
     const accepted = accepted_findings > 0 && { accepted_findings }
-    return { gate, ...scope, ...accepted, ...toRunGuidance(await openGuidance(db, opened, run)) }
+    return {
+      gate,
+      ...scope,
+      ...accepted,
+      ...defined({ subject, ended }),
+      ...toRunGuidance(await openGuidance(db, opened, run)),
+    }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'key_unavailable') return {}
     throw error
