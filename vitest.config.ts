@@ -19,6 +19,8 @@ const touchingOthers = globSync('test/**/*.test.ts', { exclude: ['test/stress/**
   /vi\.mock\(|process\.emit\(|helpers\/browser\.ts/.test(readFileSync(file, 'utf8')),
 )
 
+/** What takes long, beside the tests of the same subject that run every day. */
+const inStress = 'test/**/*.stress.test.ts'
 /** These share a server, which starts only for them. */
 const onPostgres = 'test/db/postgres/**/*.test.ts'
 /** Queries are tested on both databases, and once every route; all else on PostgreSQL is in the stress tests. */
@@ -83,7 +85,7 @@ export default defineConfig({
     // least size it takes the room away again whenever something allocates buffers.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
     // More than there are cores: many tests wait for processes and time-outs.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     env: {
       // No test may reach the keychain or the store of the person who runs it; those that need one set their own.
@@ -104,7 +106,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/stress/**', onPostgres, ...touchingOthers],
+          exclude: ['test/stress/**', inStress, onPostgres, ...touchingOthers],
           // Loading the source again for each file takes longer than most tests.
           isolate: false,
         },

@@ -19,7 +19,14 @@ export default defineConfig({
     // A limit is for tests that hang: ten thousand uploads take ten minutes on a busy machine.
     testTimeout: 2_400_000,
     projects: [
-      { extends: true, test: { name: 'stress', include: ['test/stress/**/*.test.ts'], exclude: [onPostgres] } },
+      {
+        extends: true,
+        test: {
+          name: 'stress',
+          include: ['test/stress/**/*.test.ts', 'test/**/*.stress.test.ts'],
+          exclude: [onPostgres],
+        },
+      },
       {
         extends: true,
         test: {

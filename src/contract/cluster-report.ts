@@ -373,6 +373,7 @@ export const IncomparableFindings = z.object({
   reason: z.enum([
     'check_not_run',
     'check_not_in_scope',
+    'check_withdrawn',
     'subject_not_in_run',
     'part_not_in_run',
     'namespace_not_in_scope',

@@ -116,6 +116,7 @@ const toNames = (checks: { check_id: string; name: string }[]): string =>
 const reasonWords: Record<IncomparableFindings['reason'], string> = {
   check_not_run: 'of checks that did not run',
   check_not_in_scope: 'of checks out of scope',
+  check_withdrawn: 'of checks that the scanner has withdrawn',
   subject_not_in_run: 'of images, folders or tools that one scan is not about',
   part_not_in_run: 'of kinds of checks that one scan did not look at',
   namespace_not_in_scope: 'in namespaces out of scope',

@@ -1,4 +1,4 @@
-import { ratedSeverities } from '../contract/choices.ts'
+import { type lookedAtParts, ratedSeverities } from '../contract/choices.ts'
 import { type GateRule, parseRule, ruleForms } from '../contract/gate-rule.ts'
 import type { RatedSeverity } from '../contract/scan-finding.ts'
 import { ReltError } from '../errors.ts'
@@ -31,6 +31,8 @@ export interface Policy {
   rules: GateRule[]
   /** The branch whose runs are the state of images, folders and tools (default: that of a cluster's first run). */
   branch?: string | undefined
+  /** Parts that scans of Trivy look at, also without a result: see `StatedLook`. */
+  lookedAt?: (typeof lookedAtParts)[number][] | undefined
   firstRun: FirstRun
   exceptions: Exception[]
   /** Why the server cannot return its exceptions, in one sentence. */
@@ -81,6 +83,7 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     name: toName(file, flags),
     rules: [...new Map(rules.map((rule) => [rule.text, rule])).values()],
     branch: file?.branch,
+    lookedAt: file?.lookedAt,
     firstRun: flags.firstRun ?? file?.firstRun ?? 'undecided',
     exceptions: file?.exceptions ?? [],
     acceptNotRun: file?.acceptNotRun ?? [],

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
-import { vexJustifications } from '../contract/choices.ts'
+import { lookedAtParts, vexJustifications } from '../contract/choices.ts'
 import { type GateRule, parseRule } from '../contract/gate-rule.ts'
 import { anyAdvisoryId } from '../contract/patterns.ts'
 import { parseDays, parseTimestamp } from '../util/time.ts'
@@ -63,6 +63,7 @@ class PolicyReader {
     const members = this.#members(gate, 'gate', [
       'fail_on',
       'branch',
+      'looked_at',
       'first_run',
       'min_coverage',
       'accept_not_run',
@@ -93,6 +94,13 @@ class PolicyReader {
       acceptNotRun: this.#list(members, 'accept_not_run', maxExceptions).flatMap((node) => this.#acceptedChecks(node)),
       acceptScope: this.#list(members, 'accept_scope', maxExceptions).flatMap((node) => this.#scopeEntry(node)),
       newScope: word('new_scope', ['undecided', 'pass', 'fail'], 'new_scope is undecided, pass or fail'),
+      ...(members.has('looked_at') && {
+        lookedAt: this.#list(members, 'looked_at', lookedAtParts.length).flatMap(
+          (node) =>
+            lookedAtParts.find((part) => part === toText(node)) ??
+            this.#wrong(node, `looked_at lists ${lookedAtParts.join(', ')}`),
+        ),
+      }),
       ...(branch && { branch: this.#text(branch, 'branch', 300) }),
       ...(minCoverage !== undefined && { minCoverage }),
       ...(graceDays !== undefined && { graceDays }),

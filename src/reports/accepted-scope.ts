@@ -61,6 +61,13 @@ export function growScope(accepted: ExpectedScope, seen: SeenScope): ExpectedSco
   }
 }
 
+/** Leaves out the checks that a scan of a newer version of the scanner does not list. */
+export function withoutWithdrawn(accepted: ExpectedScope, { scope: { checkIds } }: SeenScope): ExpectedScope {
+  if (checkIds === null) return accepted
+  const listed = new Set(checkIds)
+  return { ...accepted, checks: accepted.checks?.filter(([id]) => listed.has(id)) ?? null }
+}
+
 /** Replaces the accepted scope with that of one scan. Checks and places in both scopes keep their time. */
 export function replaceScope(accepted: ExpectedScope, seen: SeenScope): ExpectedScope {
   const { from, checks, excluded } = firstScope(seen)

@@ -93,9 +93,15 @@ function reasonsByCheck(run: RunFindings, other: OtherRun, unreadReason: UnreadR
     const detail = notRun.get(check.id) ?? unreadReason(check.category)
     if (detail !== undefined) return { reason: 'check_not_run', detail }
     return known && !known.has(check.id) && !known.has(toScopeId(check))
-      ? { reason: 'check_not_in_scope' }
+      ? { reason: isNewer(other.sourceVersion, run.sourceVersion) ? 'check_withdrawn' : 'check_not_in_scope' }
       : swapped(check)
   })
+}
+
+/** Whether a version of a scanner is newer than another one. False if either is not stated. */
+export function isNewer(version: string | null | undefined, than: string | null | undefined): boolean {
+  const [own, other] = [version, than].map((text) => /^v?(\d+\..*)/.exec(text ?? '')?.[1])
+  return own !== undefined && other !== undefined && own.localeCompare(other, 'en', { numeric: true }) > 0
 }
 
 /**

@@ -298,6 +298,9 @@ const counted =
   ({ finding, rows, isInBoth }: Leftover): Finding & { count_delta?: number } =>
     isInBoth || rows !== finding.count ? { ...finding, count_delta: sign * rows } : finding
 
+/** Nothing that matters now can hide behind these. */
+const isKnown = new Set<Incomparable['reason']>(['takes_turns', 'check_withdrawn'])
+
 class IncomparableGroups {
   readonly #groups = new Map<string, IncomparableFindings>()
 
@@ -332,7 +335,7 @@ class IncomparableGroups {
   }
 
   count(): number {
-    return this.list().reduce((sum, { reason, count }) => sum + (reason === 'takes_turns' ? 0 : count), 0)
+    return this.list().reduce((sum, { reason, count }) => sum + (isKnown.has(reason) ? 0 : count), 0)
   }
 
   list(): IncomparableFindings[] {

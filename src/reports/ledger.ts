@@ -90,7 +90,7 @@ export function nameOfSubjects(subjects: Subject[]): string | undefined {
 }
 
 /** Name of a subject for people; undefined for the cluster itself. */
-export function nameOfSubject({ kind, name, platform, category, tool }: Subject): string | undefined {
+function nameOfSubject({ kind, name, platform, category, tool }: Subject): string | undefined {
   if (kind === 'cluster') return undefined
   return [tool === name ? undefined : tool, name, platform, category].filter(Boolean).join(' ')
 }

@@ -92,6 +92,7 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
       ...scopeNotes(found),
       ...missingNotes(found),
       ...restNotes(found),
+      ...withdrawnNotes(found),
       ...unlistedNotes(found),
       ...renamedNotes(found),
       ...readinessNotes(found),
@@ -238,6 +239,12 @@ function missingNotes({ incomparable_findings: groups }: ReceivedComparison): No
   return [doubt(say`${many} of workloads without a report now: compared when it is back`)]
 }
 
+function withdrawnNotes({ to, incomparable_findings: groups = [] }: ReceivedComparison): Note[] {
+  const many = groups.reduce((sum, { reason, count }) => sum + (reason === 'check_withdrawn' ? count : 0), 0)
+  if (many === 0) return []
+  return [noteIn('soft', say`Withdrawn by ${to?.format} ${to?.source_version}: ${safe(count(many, 'finding'))}`)]
+}
+
 /** Findings that stay open although nothing was there to look at. */
 function restNotes({
   at_rest_findings: resting = [],
@@ -278,6 +285,7 @@ function toTable(found: ReceivedComparison, kind: ChangeKind): ChangeTable {
 const reasonTexts: Record<IncomparableFindings['reason'], string> = {
   check_not_run: 'The check did not run in one of the scans',
   check_not_in_scope: 'The check is in the scope of one scan only',
+  check_withdrawn: 'The newer version of the scanner no longer has the check',
   subject_not_in_run: 'One of the scans is not about this image, folder or tool',
   part_not_in_run: 'One of the scans did not look at this kind of check',
   namespace_not_in_scope: 'The namespace is in the scope of one scan only',

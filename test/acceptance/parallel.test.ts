@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
-import { uploadInParallel } from '../helpers/parallel-uploads.ts'
 import { start, uploaderFile } from '../helpers/process.ts'
-
-test('4 processes upload 10 reports each into one new store', async () => {
-  await uploadInParallel(temporaryFolder(), { processes: 4, reports: 10 })
-})
 
 test('the same report from 4 processes at once is one run', async () => {
   const home = temporaryFolder()

@@ -273,7 +273,9 @@ describe.each(['full', 'reduced'] as const)('against a server with the %s forms 
       const expected = form === 'reduced' ? reduced : code
       const forms = /^(\w+ )?(add|create|delete|remove|revoke|rotate|bootstrap|attach|detach|apply)|--yes/.test(argv)
         ? [['--json']]
-        : [[], ['--json'], ['-o', 'csv']]
+        : form === 'full'
+          ? [[]]
+          : [[], ['--json'], ['-o', 'csv']]
       for (const more of forms) {
         const columns = more.length === 0 ? { columns: 120 } : {}
         const { code: ended, stdout, stderr } = await run([...filled(argv), ...more], columns)

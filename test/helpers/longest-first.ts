@@ -33,7 +33,6 @@ export const longestFiles = [
   'test/cli/other-server.test.ts',
   'test/db/postgres/store-copy.test.ts',
   'test/agent/agent-process.test.ts',
-  'test/acceptance/catalog-sync.test.ts',
   'test/cli/commands/catalog/catalog.test.ts',
   'test/acceptance/package.test.ts',
   'test/server/openapi-requests.test.ts',

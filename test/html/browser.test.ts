@@ -18,7 +18,6 @@ import { launchBrowser, noBrowser, overflowOf, toViolations, watchPage } from '.
 import { temporaryFolder } from '../helpers/cli.ts'
 import { toFleetReport } from './fleet-reports.ts'
 import { hostileTexts } from './hostile.ts'
-import { problemsOfReports } from './rendered-reports.ts'
 import { emptyReport, toReport } from './reports.ts'
 
 function save(page: string): string {
@@ -80,10 +79,6 @@ describe.skipIf(noBrowser)('in a browser', () => {
     await page.mouse.move(150, 400)
     expect(await page.evaluate('typeof owned')).toBe('undefined')
     expect(seen).toEqual({ requests: [page.url()], console: [] })
-  })
-
-  test('generated hostile reports run nothing, load nothing, and stay valid and narrow', async () => {
-    expect(await problemsOfReports(browser, { runs: 8, seed: 20, validated: 4 })).toEqual([])
   })
 
   test('a page with its stylesheet is whole under the policy of artifact servers', async () => {

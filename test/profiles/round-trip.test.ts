@@ -1,3 +1,3 @@
 import { describeRoundTrip } from './round-trip.ts'
 
-describeRoundTrip(500)
+describeRoundTrip(150)

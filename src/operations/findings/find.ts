@@ -275,6 +275,7 @@ class OccurrenceSearch {
     return {
       check_not_run: `Its check did not run in the latest scan: ${why.detail ?? ''}`,
       check_not_in_scope: 'The latest scan does not contain its check',
+      check_withdrawn: 'The newer version of the scanner no longer has its check',
       subject_not_in_run: 'The latest scan is not about its image, folder or tool',
       part_not_in_run: 'The latest scan did not look at this kind of check',
       namespace_not_in_scope: 'The latest scan leaves out its namespace',

@@ -15,7 +15,9 @@ import {
   type SeenScope,
   withFaults,
   without,
+  withoutWithdrawn,
 } from '../../reports/accepted-scope.ts'
+import { isNewer } from '../../reports/comparability.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { type AcceptedScopeRow, listAcceptedScopes, saveAcceptedScope } from '../../store/runs/accepted-scope.ts'
 import { findLatestOfSeries } from '../../store/runs/latest-run.ts'
@@ -76,11 +78,21 @@ export interface GapColumns {
   known_faults: number
 }
 
-/** Adds the scope of a scan to the accepted scope. Call it before the run is stored. */
-export async function addToScope(trx: Db, vault: Vault, seriesId: number, seen: SeenScope): Promise<GapColumns> {
+/**
+ * Adds the scope of a scan to the accepted scope, without the checks that a newer version of its scanner, `version`, has
+ * withdrawn. Call it before the run is stored.
+ */
+export async function addToScope(
+  trx: Db,
+  vault: Vault,
+  seriesId: number,
+  seen: SeenScope & { version: string | null },
+): Promise<GapColumns> {
   const known = await open(trx, vault, seriesId)
+  const latest = known && (await findLatestOfSeries(trx, seriesId))
+  const isOfNewer = isNewer(seen.version, latest?.run.source_version)
   const grown = known
-    ? { ...known, scope: growScope(known.scope, seen) }
+    ? { ...known, scope: growScope(isOfNewer ? withoutWithdrawn(known.scope, seen) : known.scope, seen) }
     : { scope: firstScope(seen), acceptance: unaccepted, reducedBy: null }
   if (!isDeepStrictEqual(grown, known)) await save(trx, vault, seriesId, grown)
   return gapColumns(vault, seen, grown)

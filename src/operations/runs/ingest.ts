@@ -114,7 +114,11 @@ async function insertPrepared(
   const series = { clusterId, format: run.format, kind: context.subjects[0]!.kind }
   const seriesId = await joinSeries(trx, series, hashSubjects(keys, run.format, context.subjects))
   const isJudgedOnly = await isCandidate(trx, keys, clusterId, { context, ci: run.ci, branch })
-  const gaps = await (isJudgedOnly ? findGapColumns : addToScope)(trx, keys, seriesId, { ...context, at })
+  const gaps = await (isJudgedOnly ? findGapColumns : addToScope)(trx, keys, seriesId, {
+    ...context,
+    at,
+    version: run.source_version,
+  })
   const id = await insertRun(trx, {
     run_id: runId,
     cluster_id: clusterId,

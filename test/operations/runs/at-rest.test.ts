@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Row } from '../../reports/scan.ts'
-import { day, openService, type TestService } from '../service.ts'
+import { day, openCatalogService, type TestService } from '../service.ts'
 
 interface Listed {
   kind: string
@@ -59,7 +59,7 @@ const nightly: Listed = { kind: 'CronJob', name: 'backup', pods: [pod] }
 const noon: Listed = { kind: 'CronJob', name: 'backup' }
 
 test('a CronJob without pods now: neither resolved nor regressed, and open meanwhile', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   await scanAll(service, [
     { rows: [row(`pod/${pod}`), other], runs: [nightly] },
     { rows: [other], runs: [noon] },
@@ -81,7 +81,7 @@ test('a CronJob without pods now: neither resolved nor regressed, and open meanw
 })
 
 test('with another image, it was not looked at since', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   await scanAll(service, [
     { rows: [row(`pod/${pod}`), other], runs: [nightly] },
     { rows: [other], runs: [{ ...noon, image: 'shop/job:2' }] },
@@ -96,7 +96,7 @@ test.each<[string, Listed[] | undefined]>([
   ['its pods are there', [nightly]],
   ['no inventory shows the owner', undefined],
 ])('%s: resolved', async (_, runs) => {
-  const service = await openService()
+  const service = await openCatalogService()
   const web: Listed = { kind: 'Deployment', name: 'web', pods: ['web-7d4b9c-x2x2x'] }
   await scanAll(service, [
     { rows: [row(`pod/${pod}`), other], ...(runs && { runs: [nightly, web] }) },
@@ -106,14 +106,14 @@ test.each<[string, Listed[] | undefined]>([
 })
 
 test('a row about the owner shows that it is still there', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const ofOwner = row('CronJob/backup', 'WRK009')
   await scanAll(service, [{ rows: [row(`pod/${pod}`), ofOwner] }, { rows: [ofOwner] }])
   expect(await compare(service)).toEqual({ ...none, atRest: 1 })
 })
 
 test('a Deployment scaled to nothing is at rest, and a mended one is resolved', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const name = 'web-65cc8855c-ghk9m'
   await scanAll(service, [
     {
@@ -138,7 +138,7 @@ test.each([
   ['the same', 'a', 'a', { firstSeen: 1 }],
   ['another', 'a', 'b', { new: 1 }],
 ])('pods of a CronJob that had none before, by %s template', async (_, before, after, expected) => {
-  const service = await openService()
+  const service = await openCatalogService()
   await scanAll(service, [
     { rows: [other], runs: [{ ...noon, specDigest: before }] },
     { rows: [row(`pod/${pod}`), other], runs: [{ ...nightly, specDigest: after }] },

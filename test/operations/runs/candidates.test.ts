@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, openService, type TestService } from '../service.ts'
+import { day, openCatalogService, type TestService } from '../service.ts'
 
 const image = (reference: string, ids: string[], more: object = {}) => ({
   ...{ SchemaVersion: 2, ArtifactName: reference, ArtifactType: 'container_image' },
@@ -48,7 +48,7 @@ const main = { branch: 'main', provider: 'github-actions' }
 const request = { branch: 'main', pull_request: '12', target_branch: 'main', provider: 'github-actions' }
 
 test('a pull request of a fork, whose branch is called main, is judged and never the state', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const { call } = service
   const [first, asked] = await sendAll(service, [
     { report: image('shop/a:1', ['CVE-1']), ci: main },
@@ -73,14 +73,14 @@ test('a pull request of a fork, whose branch is called main, is judged and never
 })
 
 test('a pull request alone is no state of a cluster', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   await sendAll(service, [{ report: image('shop/a:pr', ['CVE-2']), ci: request }])
   await expect(openChecks(service)).rejects.toMatchObject({ code: 'not_found' })
   await expect(service.call('compareReports', { query })).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('other branches are judged; a tag, and a run without a branch, are the state', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   await sendAll(service, [
     { report: image('shop/a:1', ['CVE-1']), ci: main },
     { report: image('shop/a:f', ['CVE-2']), ci: { branch: 'feature' } },
@@ -93,7 +93,7 @@ test('other branches are judged; a tag, and a run without a branch, are the stat
 })
 
 test('the branch of a policy wins over that of the first run', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   await sendAll(service, [
     { report: image('shop/a:1', ['CVE-1']), ci: { branch: 'feature' } },
     { report: image('shop/a:2', ['CVE-2']), ci: main, state_branch: 'main' },
@@ -103,7 +103,7 @@ test('the branch of a policy wins over that of the first run', async () => {
 })
 
 test('a live cluster is its own state, whichever branch scans it', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const { upload } = service
   await upload([{ resource: 'deployment/a' }], { body: { cluster: { name: 'c' }, ci: main } })
   service.clock.now += day
@@ -114,7 +114,7 @@ test('a live cluster is its own state, whichever branch scans it', async () => {
 })
 
 test('a roll-out that failed: the version that runs is the state', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const [, , second] = await sendAll(service, [
     { runs: ['registry.example/shop/app:1'] },
     { report: image('registry.example/shop/app:1', ['CVE-1']) },
@@ -131,7 +131,7 @@ test('a roll-out that failed: the version that runs is the state', async () => {
 })
 
 test('two versions run: a finding is open while one of them has it, and new only if none had it', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const { call } = service
   await sendAll(service, [
     { report: image('shop/app:1', ['CVE-1', 'CVE-2']) },
@@ -152,7 +152,7 @@ test('two versions run: a finding is open while one of them has it, and new only
 })
 
 test('an image behind a mirror, and one known by its digest alone, are the state as they are scanned', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const digest = `sha256:${'1'.repeat(64)}`
   await sendAll(service, [
     { runs: ['mirror.example/shop/app:1', `shop/api@${digest}`] },
@@ -182,7 +182,7 @@ async function inventory({ upload, clock }: TestService, images: object[], more:
 }
 
 test('an image taken out of service ends, is not resolved, and has its history when it is back', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const { call } = service
   await inventory(service, [listed('shop/db:1', 'data'), listed('shop/app:1', 'shop')])
   const [run_id] = await sendAll(service, [{ report: image('shop/db:1', ['CVE-1']) }])
@@ -209,7 +209,7 @@ test.each<[string, object[], object]>([
   ['never listed it', [listed('mirror.example/shop/db:1', 'data')], {}],
   ['could not read all', [listed('shop/db:1', 'data')], { gaps: ['pods: forbidden'] }],
 ])('an image stays after an inventory that %s', async (_, before, more) => {
-  const service = await openService()
+  const service = await openCatalogService()
   await inventory(service, before)
   await sendAll(service, [{ report: image('shop/db:1', ['CVE-1']) }])
   expect(await inventory(service, [listed('shop/app:1', 'shop')], more)).toEqual([])
@@ -217,7 +217,7 @@ test.each<[string, object[], object]>([
 })
 
 test('a user ends a subject by its latest run, and says why', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const { call } = service
   const [first, latest] = await sendAll(service, [
     { report: image('shop/db:1', ['CVE-1']) },

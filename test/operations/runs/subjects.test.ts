@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReltError } from '../../../src/errors.ts'
 import { invoke } from '../../../src/service/invoke.ts'
-import { day, openService, type TestService } from '../service.ts'
+import { day, openCatalogService, type TestService } from '../service.ts'
 
 interface Counts {
   new: number
@@ -258,7 +258,7 @@ const toOpen = (items: { check_id: string; not_looked_at_since?: string | undefi
     .sort()
 
 test.each(standing)('%s: what was not looked at stays open', async (_, reports, open, { new: came, resolved }) => {
-  const service = await openService()
+  const service = await openCatalogService()
   const times = await sendAll(service, reports)
   const { items } = await service.call('listFindings', { query: { cluster_name: 'c' } })
   expect(toOpen(items, times)).toEqual(open)
@@ -272,7 +272,7 @@ test.each(standing)('%s: what was not looked at stays open', async (_, reports, 
 })
 
 test.each(lives)('%s: only what the last scan looked at has changed', async (_, reports, changed) => {
-  const { call, upload, clock } = await openService()
+  const { call, upload, clock } = await openCatalogService()
   for (const [i, report] of reports.entries()) {
     const finished_at = new Date((clock.now - (reports.length - i) * day) * 1000).toISOString()
     await upload([], { report, body: { cluster: { name: 'c' }, run: { finished_at } } })
@@ -287,7 +287,7 @@ test.each(lives)('%s: only what the last scan looked at has changed', async (_, 
 })
 
 test('what a scan is about, and looked at, may be said with it', async () => {
-  const { call, upload, clock } = await openService()
+  const { call, upload, clock } = await openCatalogService()
   const send = (report: object, days: number, more: object) => {
     const run = { finished_at: new Date((clock.now - days * day) * 1000).toISOString() }
     return upload([], { report, body: { cluster: { name: 'c' }, run, ...more } })
@@ -304,7 +304,7 @@ test('what a scan is about, and looked at, may be said with it', async () => {
 })
 
 test('a deleted report no longer stands, and what it did not look at goes back to the one before', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   await sendAll(service, [withSecrets('shop/a:1', ['aws']), withSecrets('shop/a:2', ['gcp']), noSecrets])
   const open = async () =>
     (await service.call('listFindings', { query: { cluster_name: 'c' } })).items.map(({ check_id }) => check_id)
@@ -315,7 +315,7 @@ test('a deleted report no longer stands, and what it did not look at goes back t
 })
 
 test('a finding of a deleted report is new when it comes, and not regressed', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const { call, upload } = service
   await sendAll(service, [withSecrets('shop/a:1', ['aws']), noSecrets])
   const { items } = await call('listReports', { query: { cluster_name: 'c' } })
@@ -329,7 +329,7 @@ test('a finding of a deleted report is new when it comes, and not regressed', as
 })
 
 test('a run that is indexed again counts the same', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   await sendAll(service, [withSecrets('shop/a:1', ['aws']), noSecrets])
   const latest = async () => (await service.call('listReports', { query: { cluster_name: 'c' } })).items[0]
   const before = await latest()
@@ -340,7 +340,7 @@ test('a run that is indexed again counts the same', async () => {
 })
 
 test('parts are stated for reports of Trivy alone: they would exclude all parts of others', async () => {
-  const { call, upload } = await openService()
+  const { call, upload } = await openCatalogService()
   const send = (report: object) => upload([], { report, body: { cluster: { name: 'c' }, looked_at: ['vuln'] } })
   expect((await send(popeye({ pods: ['web'] }))).warnings).toEqual([
     'Ignored: looked_at, which is for reports of trivy, not popeye.',
@@ -352,7 +352,7 @@ test('parts are stated for reports of Trivy alone: they would exclude all parts 
 })
 
 test('a late report stands in the place of the one before it', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const { upload, clock } = service
   const send = (report: object, days: number) => {
     const finished_at = new Date((clock.now - days * day) * 1000).toISOString()
@@ -366,7 +366,7 @@ test('a late report stands in the place of the one before it', async () => {
 })
 
 test('an accepted scope ends what is no longer expected', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const { call, upload } = service
   const row = { check: 'SEC001', severity: 'high', resource: 'pod/a', message: 'm' } as const
   await upload([
@@ -381,7 +381,7 @@ test('an accepted scope ends what is no longer expected', async () => {
 })
 
 test('findings of all subjects are open, and each has a row with its name', async () => {
-  const { call, upload } = await openService()
+  const { call, upload } = await openCatalogService()
   for (const report of [image('shop/a:1', ['CVE-1']), image('shop/b:1', ['CVE-2']), folder('app', ['DS1'])]) {
     await upload([], { report, body: { cluster: { name: 'c' } } })
   }
@@ -396,7 +396,7 @@ test('findings of all subjects are open, and each has a row with its name', asyn
 })
 
 test('trends are told without the key of the store, and then without names', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   await sendAll(service, [image('shop/a:1', ['CVE-1'])])
   const asked = { user: service.user, query: { cluster_name: 'c' } }
   expect(await service.call('reportTrends', asked)).toMatchObject({ subject: 'shop/a debian' })
@@ -410,7 +410,7 @@ test('trends are told without the key of the store, and then without names', asy
 })
 
 test('a late report takes its place among those of its subject', async () => {
-  const { call, upload, clock } = await openService()
+  const { call, upload, clock } = await openCatalogService()
   const at = (days: number) => ({ finished_at: new Date((clock.now - days * day) * 1000).toISOString() })
   const send = (report: object, days: number) => upload([], { report, body: { cluster: { name: 'c' }, run: at(days) } })
   await send(image('shop/a:1', ['CVE-1']), 5)

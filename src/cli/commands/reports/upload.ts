@@ -6,6 +6,7 @@ import { namedError } from '../../../submit/name-file.ts'
 import { readReportFile, toName } from '../../../submit/read-report-file.ts'
 import type { SubmitOutcome } from '../../../submit/submission.ts'
 import { submit } from '../../../submit/submit.ts'
+import { defined } from '../../../util/defined.ts'
 import { findPipeline } from '../../input/pipeline.ts'
 import { withProgress } from '../../output/progress.ts'
 import type { Cli } from '../../program/command.ts'
@@ -76,7 +77,7 @@ export async function runUpload(cli: Cli, file: string, options: UploadAndShowOp
   await reviewAndShow(cli, submitted, { outcome, report, compare, policy, done: 'Stored' })
 }
 
-/** Reads the report and submits it with facts about its pipeline, and the branch that its policy names. */
+/** Reads the report and submits it with facts about its pipeline, and what its policy says about scans. */
 export async function submitFile(
   cli: Cli,
   file: string,
@@ -87,10 +88,11 @@ export async function submitFile(
   const { report, envelope } = await withProgress(io, `Reading ${file}`, () => readReportFile(context, file))
   const submitted = await openSubmitContext(cli)
   const ci = envelope.ci ?? findPipeline(context.env)
+  const { branch, lookedAt } = policy ?? {}
   const body = {
-    ...withOptions(envelope, options),
+    ...withOptions(envelope, { ...defined({ lookedAt }), ...options }),
     ...(ci && { ci }),
-    ...(policy?.branch && { state_branch: policy.branch }),
+    ...(branch && { state_branch: branch }),
   }
   const outcome = await naming(file, submit(submitted, { body, report }, options), options)
   await flushAfter(cli, outcome, submitted)

@@ -1,0 +1,154 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
+
+const image = (reference: string, ids: string[], secrets?: string[]) => ({
+  SchemaVersion: 2,
+  ArtifactName: reference,
+  ArtifactType: 'container_image',
+  Metadata: { OS: { Family: 'debian', Name: '12' } },
+  Results: [
+    {
+      Target: `${reference} (debian 12)`,
+      Class: 'os-pkgs',
+      Type: 'debian',
+      Vulnerabilities: ids.map((VulnerabilityID) => ({
+        VulnerabilityID,
+        PkgName: 'openssl',
+        Severity: 'CRITICAL',
+        Title: 't',
+      })),
+    },
+    ...(secrets
+      ? [
+          {
+            Target: '/app/env',
+            Class: 'secret',
+            Secrets: secrets.map((RuleID) => ({ RuleID, Title: 'key', Severity: 'CRITICAL' })),
+          },
+        ]
+      : []),
+  ],
+})
+
+const sarif = (tool: string, ids: string[]) => ({
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: tool } },
+      results: ids.map((ruleId) => ({
+        ruleId,
+        level: 'error',
+        message: { text: ruleId },
+        properties: { 'security-severity': '9.8' },
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.ts' } } }],
+      })),
+    },
+  ],
+})
+
+const github = (branch: string, more: Record<string, string> = {}) => ({
+  GITHUB_ACTIONS: 'true',
+  GITHUB_REF_NAME: branch,
+  GITHUB_REF_TYPE: 'branch',
+  ...more,
+})
+const ofFork = github('12/merge', {
+  GITHUB_HEAD_REF: 'main',
+  GITHUB_BASE_REF: 'main',
+  GITHUB_REF: 'refs/pull/12/merge',
+})
+
+interface Build {
+  report: object
+  env?: Record<string, string>
+  /** Exit code. */
+  ends: number
+}
+
+/** Builds a day apart, each with the end that it should have. */
+const lives: [life: string, builds: Build[], policy?: string][] = [
+  [
+    'image A, image B, image A',
+    [
+      { report: image('shop/a:1', ['CVE-1']), ends: 6 },
+      { report: image('shop/b:1', []), ends: 6 },
+      { report: image('shop/a:1', ['CVE-1']), ends: 0 },
+      { report: image('shop/a:2', ['CVE-1', 'CVE-2']), ends: 5 },
+    ],
+  ],
+  [
+    'a tag for each commit',
+    [
+      { report: image('shop/a:c1', ['CVE-1']), ends: 6 },
+      { report: image('shop/a:c2', ['CVE-1']), ends: 0 },
+      { report: image('shop/a:c3', ['CVE-2']), ends: 5 },
+    ],
+  ],
+  [
+    'a pull request of a fork, whose branch is called main',
+    [
+      { report: image('shop/a:1', ['CVE-1']), env: github('main'), ends: 6 },
+      { report: image('shop/a:pr', ['CVE-2']), env: ofFork, ends: 5 },
+      { report: image('shop/a:pr', []), env: ofFork, ends: 0 },
+      { report: image('shop/a:2', ['CVE-1']), env: github('main'), ends: 0 },
+      { report: image('shop/a:3', ['CVE-1', 'CVE-2']), env: github('main'), ends: 5 },
+    ],
+  ],
+  [
+    'a feature branch between two builds of main, and a tag',
+    [
+      { report: image('shop/a:1', ['CVE-1']), env: github('main'), ends: 6 },
+      { report: image('shop/a:f', []), env: github('feature'), ends: 0 },
+      { report: image('shop/a:2', ['CVE-1']), env: github('main'), ends: 0 },
+      { report: image('shop/a:v3', ['CVE-3']), env: github('v3', { GITHUB_REF_TYPE: 'tag' }), ends: 5 },
+      { report: image('shop/a:4', ['CVE-3']), env: github('main'), ends: 0 },
+    ],
+  ],
+  [
+    'the branch that the policy names, after a first build of another one',
+    [
+      { report: image('shop/a:f', ['CVE-1']), env: github('feature'), ends: 6 },
+      { report: image('shop/a:1', ['CVE-1', 'CVE-2']), env: github('main'), ends: 6 },
+      { report: image('shop/a:f', ['CVE-3']), env: github('feature'), ends: 5 },
+      { report: image('shop/a:2', ['CVE-1', 'CVE-2']), env: github('main'), ends: 0 },
+    ],
+    'branch: main',
+  ],
+  [
+    'two tools of SARIF',
+    [
+      { report: sarif('gitleaks', ['k1']), ends: 6 },
+      { report: sarif('semgrep', []), ends: 6 },
+      { report: sarif('gitleaks', ['k1']), ends: 0 },
+      { report: sarif('gitleaks', ['k1', 'k2']), ends: 5 },
+    ],
+  ],
+  [
+    'secrets found, vulnerabilities looked for alone, and secrets again',
+    [
+      { report: image('shop/a:1', [], ['aws']), ends: 6 },
+      { report: image('shop/a:2', []), ends: 0 },
+      { report: image('shop/a:3', [], ['aws']), ends: 0 },
+      { report: image('shop/a:4', [], ['aws', 'gcp']), ends: 5 },
+    ],
+  ],
+]
+
+test.each(lives)('%s', async (_, builds, policy) => {
+  const home = temporaryFolder()
+  const file = join(home, 'report.json')
+  const yaml = join(home, 'policy.yaml')
+  writeFileSync(yaml, `gate:\n  fail_on: ['new>=critical', 'regressed>=critical']\n  ${policy ?? ''}\n`)
+  const ends: number[] = []
+  for (const [i, { report, env = {} }] of builds.entries()) {
+    writeFileSync(file, JSON.stringify(report))
+    const now = testNow + i * 86_400
+    const argv = ['ci', file, '--cluster', 'c', '--policy', yaml]
+    const { code, stdout, stderr } = await runCli(argv, { home, env, now })
+    if (code !== builds[i]!.ends) console.log(stdout, stderr)
+    ends.push(code)
+  }
+  expect(ends).toEqual(builds.map((build) => build.ends))
+})
