@@ -63,7 +63,9 @@ function candidateSaid({ ci }: ReceivedRun): Said {
 }
 
 const branchSaid = (ci: ReceivedRun['ci']): Said =>
-  ci?.branch ? say`branch ${named('text', ci.branch)}` : say`a version that does not run`
+  ci?.branch
+    ? say`branch ${named('text', ci.branch)}, or a version that does not run`
+    : say`a version that does not run`
 
 /** Words for the scanner of a run. */
 export const scannerWord = (format: ReceivedRun['format']): string =>

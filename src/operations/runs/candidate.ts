@@ -1,5 +1,6 @@
 import type { Run } from '../../contract/cluster-report.ts'
 import type { Db } from '../../db/open.ts'
+import type { ImageArtifact } from '../../reports/artifact.ts'
 import { nameOfImage, nameOfSubjects, type Subject } from '../../reports/ledger.ts'
 import { isRunning, type RunningImages } from '../../reports/running-images.ts'
 import { findBranch, setBranch } from '../../store/runs/cluster.ts'
@@ -87,7 +88,7 @@ export async function followInventory(
     if (isListed && ended_at !== null) await setEnd(trx, id, null)
     if (isListed || ended_at !== null || context.artifacts.gaps) continue
     const had = await findPlaces(trx, vault, inventory, subjects)
-    if (!had?.every((namespace) => wasRead(context, namespace))) continue
+    if (!had?.every((image) => wasRead(context, image))) continue
     const reason = `The inventory of ${inventory.run.run_id} no longer lists it.`
     await endSubject(trx, vault, run, { at: inventory.at, reason, by: null })
     const { total, critical } = run.run.findings
@@ -98,7 +99,7 @@ export async function followInventory(
   return ends
 }
 
-/** Namespaces of an image in the last inventory that had it. */
+/** An image in the last inventory that had it. */
 async function findPlaces(trx: Db, vault: Vault, inventory: StoredRun, subjects: Subject[]) {
   const names = new Set(subjects.map(({ name }) => name))
   let run: StoredRun | undefined = inventory
@@ -107,17 +108,24 @@ async function findPlaces(trx: Db, vault: Vault, inventory: StoredRun, subjects:
     if (!run) return undefined
     const context = await openContext(trx, vault, run.id, run.run.run_id)
     const images = context.artifacts.images.filter(({ reference }) => names.has(nameOfImage(reference)))
-    if (images.length > 0 && isInventory(context)) return images.map(({ namespace }) => namespace)
+    if (images.length > 0 && isInventory(context)) return images
   }
   return undefined
 }
 
-/** A namespace that was deleted counts as read if the inventory lists owners, as those of relt do. */
-function wasRead({ scope, artifacts }: RunContext, namespace: string | null): boolean {
+/** Kinds that have pods as long as they are there. */
+const lasting = /^(?:deployment|statefulset|daemonset|replicaset)\//
+
+/**
+ * Whether an inventory shows that an image runs no longer where it ran. One with owners, as those of relt, lists templates
+ * without pods, and lacks a namespace only if that was deleted.
+ */
+function wasRead({ scope, artifacts }: RunContext, { namespace, workload }: ImageArtifact): boolean {
   if (namespace === null) return false
   if (scope.excludedNamespaces.includes(namespace) || scope.includedNamespaces?.includes(namespace) === false)
     return false
-  return artifacts.owners !== undefined || artifacts.images.some((image) => image.namespace === namespace)
+  if (artifacts.owners !== undefined) return true
+  return lasting.test(workload ?? '') && artifacts.images.some((image) => image.namespace === namespace)
 }
 
 async function settle(trx: Db, vault: Vault, seriesId: number, running: RunningImages): Promise<void> {

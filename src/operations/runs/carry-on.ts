@@ -44,7 +44,8 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
   const blocks = countBlocks(own.index.records)
   const gaps = await findScopeGaps(trx, vault, seriesId, { ...opened, checks: own.index.checks, at })
   const earlier = before && { ...(await openFindings(trx, vault, before)), at: before.at }
-  const hasVersions = own.subjects.some(({ versions }) => versions)
+  // A candidate is judged by its own version alone.
+  const hasVersions = !run.run.is_candidate && own.subjects.some(({ versions }) => versions)
   const running = earlier && hasVersions ? await openRunningImages(trx, vault, run.clusterId) : new Map()
   const carried = earlier && (await carryOver(earlier, own, { gaps, blocks, running }))
   const known = earlier && knownAfter(earlier, own)

@@ -130,6 +130,21 @@ test('a roll-out that failed: the version that runs is the state', async () => {
   expect(await openChecks(service)).toEqual(['CVE-1'])
 })
 
+test('a candidate has its own findings, and none of the version that runs', async () => {
+  const service = await openCatalogService()
+  const { call } = service
+  const [, , second] = await sendAll(service, [
+    { report: image('shop/app:1', ['CVE-1']) },
+    { runs: ['shop/app:1'] },
+    { report: image('shop/app:2', []) },
+  ])
+  expect(await call('getReport', { params: { run_id: second! } })).toMatchObject({ findings: { total: 0 } })
+  expect(await call('compareReports', { query: { to_run_id: second } })).toMatchObject({
+    resolved_findings: [{ check_id: 'CVE-1' }],
+  })
+  expect(await openChecks(service)).toEqual(['CVE-1'])
+})
+
 test('two versions run: a finding is open while one of them has it, and new only if none had it', async () => {
   const service = await openCatalogService()
   const { call } = service
@@ -214,6 +229,17 @@ test.each<[string, object[], object]>([
   await sendAll(service, [{ report: image('shop/db:1', ['CVE-1']) }])
   expect(await inventory(service, [listed('shop/app:1', 'shop')], more)).toEqual([])
   expect(await openChecks(service)).toEqual(['CVE-1'])
+})
+
+test('an image of a CronJob stays while no job runs, unless the inventory lists templates', async () => {
+  const service = await openCatalogService()
+  const job = { ...listed('shop/backup:1', 'shop'), workloadKind: 'CronJob', workloadName: 'backup' }
+  const app = listed('shop/app:1', 'shop')
+  await inventory(service, [job, app])
+  await sendAll(service, [{ report: image('shop/backup:1', ['CVE-1']) }])
+  expect(await inventory(service, [app], { owners: undefined })).toEqual([])
+  expect(await openChecks(service)).toEqual(['CVE-1'])
+  expect(await inventory(service, [app])).toHaveLength(1)
 })
 
 test('a user ends a subject by its latest run, and says why', async () => {
