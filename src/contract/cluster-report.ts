@@ -259,6 +259,31 @@ export const EndedSubject = z.object({
 })
 export type EndedSubject = z.infer<typeof EndedSubject>
 
+/** An extension: what a run looked at of one subject. Parts are checks, classes of results or kinds of reports. */
+export const LedgerSubject = z.object({
+  kind: z.enum(['cluster', 'image', 'folder', 'tool', 'benchmark']),
+  /** Empty for the cluster itself. */
+  name: z.string(),
+  platform: z.optional(z.string()),
+  category: z.optional(z.string()),
+  parts: z.array(
+    z.object({
+      name: z.string(),
+      /** `not_asked`: it needs what the scanner never has there. */
+      state: z.enum(['read', 'not_asked', 'left_out', 'forbidden', 'failed']),
+      reason: z.optional(z.string()),
+    }),
+  ),
+  /** Namespaces. */
+  places: z.object({
+    read: z.union([z.literal('all'), z.array(z.string())]),
+    left_out: z.array(z.string()),
+    forbidden: z.array(z.string()),
+    failed: z.array(z.string()),
+  }),
+})
+export type LedgerSubject = z.infer<typeof LedgerSubject>
+
 export const Run = z.object({
   run_id: RunId,
   ...clusterPlace,
@@ -275,6 +300,9 @@ export const Run = z.object({
   format: ReportFormat,
   /** An extension, only for a single run: the image, folder, tool or benchmark that it is about. Absent: the cluster. */
   subject: z.optional(z.string()),
+  /** Extensions, only for a single run: its scanner, and what it looked at. */
+  scanner: z.optional(ReportFormat),
+  subjects: z.optional(z.array(LedgerSubject)),
   /** An extension, only for a single run: its subject has ended since. */
   ended: z.optional(SubjectEnd),
   /** An extension: the run is judged only, and not part of the cluster's state. Absent: false. */

@@ -4,6 +4,7 @@ import { withFaults } from '../reports/accepted-scope.ts'
 import { readUpload } from '../reports/describe-run.ts'
 import { toRunGuidance } from '../reports/guidance.ts'
 import { nameOfSubjects } from '../reports/ledger.ts'
+import { describeLook } from '../reports/run-ledger.ts'
 import { type RunRecord, toCheckNotRun, toRun } from '../reports/run-record.ts'
 import type { Scan } from '../reports/scan.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
@@ -52,7 +53,14 @@ export async function enqueue(
   return {
     spool_id: id,
     server,
-    run: { ...toRun(id, run), ...notRun, ...defined({ subject }), ...toRunGuidance(scan.guidance) },
+    run: {
+      ...toRun(id, run),
+      ...notRun,
+      ...defined({ subject }),
+      scanner: scan.format,
+      subjects: describeLook(scan),
+      ...toRunGuidance(scan.guidance),
+    },
   }
 }
 

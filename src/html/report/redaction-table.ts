@@ -128,6 +128,8 @@ export const runFields: Fields<ReceivedRun> = {
   ...safe('vulnerability_scan', 'scope_gaps', 'gaps_key', 'not_run_checks', 'known_faults'),
   checks_not_run: { check_id: 'check', name: checkName, reason: 'text', known_fault: 'text' },
   subject: 'text',
+  scanner: 'safe',
+  subjects: 'never',
   ended: { ended_at: 'safe', reason: 'text', ended_by: 'person' },
   ...check('first_seen_checks', 'missing_checks'),
   accepted_scope: scopeFields,

@@ -18,6 +18,7 @@ import {
   withoutWithdrawn,
 } from '../../reports/accepted-scope.ts'
 import { isNewer } from '../../reports/comparability.ts'
+import { describeLook } from '../../reports/run-ledger.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { type AcceptedScopeRow, listAcceptedScopes, saveAcceptedScope } from '../../store/runs/accepted-scope.ts'
 import { findLatestOfSeries } from '../../store/runs/latest-run.ts'
@@ -158,7 +159,9 @@ export async function describeScope(
   db: Db,
   vault: Vault,
   stored: StoredRun,
-): Promise<Pick<Run, 'checks_not_run' | 'first_seen_checks' | 'missing_checks' | 'accepted_scope'>> {
+): Promise<
+  Pick<Run, 'scanner' | 'subjects' | 'checks_not_run' | 'first_seen_checks' | 'missing_checks' | 'accepted_scope'>
+> {
   const { seriesId, at, run } = stored
   const context = await openContext(db, vault, stored.id, run.run_id)
   const before = await findRunBefore(db, stored)
@@ -166,6 +169,8 @@ export async function describeScope(
   const { checkIds } = context.scope
   const known = await open(db, vault, seriesId)
   return {
+    scanner: run.format,
+    subjects: describeLook(context),
     checks_not_run: withFaults(known?.scope, { ...context, at }).map(toCheckNotRun),
     first_seen_checks: earlier && checkIds ? without(checkIds, earlier) : null,
     missing_checks: earlier && checkIds ? without(earlier, checkIds) : null,

@@ -420,3 +420,43 @@ test('a late report takes its place among those of its subject', async () => {
   const compared = await call('compareReports', { query: { to_run_id: latest.run_id } })
   expect([compared.from.run_id, compared.new_findings_count]).toEqual([late.run_id, 0])
 })
+
+test('a run says what it looked at', async () => {
+  const { call, upload } = await openCatalogService()
+  const ledgerOf = async (report: object, more: object = {}) => {
+    const { run_id } = await upload([], { report, body: { cluster: { name: 'c' }, ...more } })
+    const { scanner, subjects } = await call('getReport', { params: { run_id } })
+    return { scanner, subjects }
+  }
+  const all = { read: 'all', left_out: [], forbidden: [], failed: [] }
+  expect(await ledgerOf(image('shop/a:1', ['CVE-1']), { looked_at: ['secret'] })).toEqual({
+    scanner: 'trivy',
+    subjects: [
+      {
+        ...{ kind: 'image', name: 'shop/a', platform: 'debian', places: all },
+        parts: [
+          { name: 'Vulnerability', state: 'read' },
+          { name: 'End of support', state: 'read' },
+          { name: 'Secret', state: 'read' },
+        ],
+      },
+    ],
+  })
+  const report = {
+    metadata: { clusterName: 'c', excludeNamespacesEnabled: true, excludedNamespaces: ['kube-system'] },
+    checks: {
+      SEC001: { ID: 'SEC001', Name: 'n', Severity: 'high', Total: 0, Items: [] },
+      SEC002: { ID: 'SEC002', Name: 'n', Severity: 'high', Total: 0, Items: [], Error: 'timed out' },
+    },
+  }
+  expect((await ledgerOf(report)).subjects).toMatchObject([
+    {
+      kind: 'cluster',
+      parts: [
+        { name: 'SEC001', state: 'read' },
+        { name: 'SEC002', state: 'failed' },
+      ],
+      places: { read: 'all', left_out: ['kube-system'] },
+    },
+  ])
+})

@@ -56,6 +56,8 @@ const run = {
   passed_checks: 'integer',
   // Beyond the contract.
   'subject?': 'string',
+  'scanner?': 'kubebuddy',
+  'subjects?': 'anything',
   'ended?': 'anything',
   'is_candidate?': 'boolean',
   is_empty: 'boolean',

@@ -1,0 +1,34 @@
+import type { LedgerSubject } from '../contract/cluster-report.ts'
+import { defined } from '../util/defined.ts'
+import { findFault } from './known-faults.ts'
+import type { Look } from './run-findings.ts'
+
+/** What a run looked at, for answers: the parts and places of each subject, as far as its report states them. */
+export function describeLook({ subjects, scope, checksNotRun }: Look): LedgerSubject[] {
+  const { excludedNamespaces, includedNamespaces, unreportedNamespaces = [], unreadKinds = [], checkIds } = scope
+  const notRun = checksNotRun.map((check) => ({
+    name: check.id,
+    state: findFault(check) === undefined ? ('failed' as const) : ('not_asked' as const),
+    reason: check.reason,
+  }))
+  const apart = new Set(notRun.map(({ name }) => name))
+  const read = (scope.parts ?? checkIds ?? []).filter((name) => !apart.has(name))
+  const parts = [
+    ...read.map((name) => ({ name, state: 'read' as const })),
+    ...notRun,
+    ...unreadKinds.map(({ kind, reason }) => ({ name: kind, state: 'failed' as const, reason })),
+  ]
+  const places = {
+    read: includedNamespaces ?? ('all' as const),
+    left_out: excludedNamespaces.filter((namespace) => !unreportedNamespaces.includes(namespace)),
+    forbidden: [],
+    failed: unreportedNamespaces,
+  }
+  return subjects.map(({ kind, name, platform, category }) => ({
+    kind,
+    name,
+    ...defined({ platform: platform || undefined, category: category || undefined }),
+    parts,
+    places,
+  }))
+}
