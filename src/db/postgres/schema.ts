@@ -1,5 +1,6 @@
 import { createTable, type SchemaDialect } from '../schema/create.ts'
 import { catalogTables, sealedTables, tables } from '../schema/index.ts'
+import { ofSummary } from '../sqlite/schema.ts'
 
 /** Texts sort by code point, as in SQLite. */
 const dialect: SchemaDialect = {
@@ -70,11 +71,8 @@ const summaries = [
     end if;
     return null;`,
   ),
-  trigger(
-    'cluster_summary_run',
-    'after insert or delete or update of cluster_id, at, identity_version on run',
-    'end_cluster_summary',
-  ),
+  trigger('cluster_summary_run', `after insert or delete or update of ${ofSummary} on run`, 'end_cluster_summary'),
+  trigger('cluster_summary_end', 'after update of ended_at on series', 'end_cluster_summary'),
 ]
 
 /** Changes of the catalog delete its revision; updating when a source last answered counts only if the day changes. */

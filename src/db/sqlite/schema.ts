@@ -52,10 +52,14 @@ function refuseRetiredKey(table: string): string[] {
 
 const endSummary = (row: 'new' | 'old') => `delete from cluster_summary where cluster_id = ${row}.cluster_id`
 
+/** Columns of a run that decide whether it is the latest, and what it has. */
+export const ofSummary = 'cluster_id, at, identity_version, is_candidate'
+
 /** Any change in a cluster's runs can change what is new in the latest one. */
 const summaries = [
   trigger('cluster_summary_insert', 'after insert on run', endSummary('new')),
-  trigger('cluster_summary_update', 'after update of cluster_id, at, identity_version on run', endSummary('new')),
+  trigger('cluster_summary_update', `after update of ${ofSummary} on run`, endSummary('new')),
+  trigger('cluster_summary_end', 'after update of ended_at on series', endSummary('new')),
   trigger('cluster_summary_move', 'after update of cluster_id on run', endSummary('old')),
   trigger('cluster_summary_delete', 'after delete on run', endSummary('old')),
 ]

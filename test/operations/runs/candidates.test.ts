@@ -252,6 +252,10 @@ test('a user ends a subject by its latest run, and says why', async () => {
   ])
   const end = (run_id: string) => call('endSubject', { params: { run_id }, body: { reason: 'A service now' } })
   await expect(end(first!)).rejects.toMatchObject({ code: 'conflict', id: latest })
+  // Figures are kept until something changes.
+  await call('listClusters', { query: {} })
   expect(await end(latest!)).toMatchObject({ subject: 'shop/db debian', findings: { critical: 1 }, ended_by: 'local' })
   expect(await openChecks(service)).toEqual(['CVE-3'])
+  const { items } = await call('listClusters', { query: {} })
+  expect(items[0]!.scanners!.map(({ subject }) => subject)).toEqual(['shop/app debian'])
 })

@@ -87,6 +87,8 @@ describe('an upload', () => {
     const details = {
       ...{ checks_not_run: [], guidance: [], risk_paths: null, aks_readiness: null },
       ...{ first_seen_checks: null, missing_checks: null, accepted_scope },
+      scanner: 'kubebuddy',
+      subjects: [expect.objectContaining({ kind: 'cluster', name: '' })],
     }
     const params = { run_id: result.run_id }
     expect(await service.call('getReport', { params })).toEqual({ ...run, ...details })
