@@ -36,10 +36,10 @@ export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRu
 }
 
 /** Runs of a cluster's state, newest first. */
-const newestOfState = (db: Db, clusterId: number) =>
-  newestFirst(db, [clusterId])
-    .where('run.is_candidate', '=', 0)
-    .where('run.series_id', 'in', db.selectFrom('series').select('id').where('ended_at', 'is', null))
+function newestOfState(db: Db, clusterId: number) {
+  const live = db.selectFrom('series').select('id').where('cluster_id', '=', clusterId).where('ended_at', 'is', null)
+  return newestFirst(db, [clusterId]).where('run.is_candidate', '=', 0).where('run.series_id', 'in', live)
+}
 
 /** The run with the inventory of a cluster. */
 export async function findInventoryRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
