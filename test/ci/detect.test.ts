@@ -188,6 +188,99 @@ const cases: [string, CiEnv, CiRun][] = [
 ]
 
 describe('a pipeline is known by its variables', () => {
+  /** Pull requests, and builds that are none. */
+  const requests: [string, CiEnv, unknown, Pick<CiRun, 'branch' | 'pull_request' | 'target_branch'>][] = [
+    [
+      'GitHub',
+      { ...github, GITHUB_HEAD_REF: 'main', GITHUB_BASE_REF: 'main', GITHUB_REF: 'refs/pull/12/merge' },
+      undefined,
+      { branch: 'main', pull_request: '12', target_branch: 'main' },
+    ],
+    [
+      'GitHub, by the event',
+      { ...github, GITHUB_HEAD_REF: 'fix', GITHUB_BASE_REF: 'main' },
+      { pull_request: { number: 7 } },
+      { branch: 'fix', pull_request: '7', target_branch: 'main' },
+    ],
+    ['a tag on GitHub', { ...github, GITHUB_REF_TYPE: 'tag', GITHUB_REF_NAME: 'v1' }, undefined, {}],
+    [
+      'GitLab',
+      {
+        ...gitlab,
+        CI_MERGE_REQUEST_IID: '3',
+        CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'fix',
+        CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+      },
+      undefined,
+      { branch: 'fix', pull_request: '3', target_branch: 'main' },
+    ],
+    ['a tag on GitLab', { ...gitlab, CI_COMMIT_TAG: 'v1', CI_COMMIT_REF_NAME: 'v1' }, undefined, {}],
+    [
+      'Azure',
+      {
+        ...azure,
+        SYSTEM_PULLREQUEST_SOURCEBRANCH: 'refs/heads/fix',
+        SYSTEM_PULLREQUEST_TARGETBRANCH: 'refs/heads/main',
+        SYSTEM_PULLREQUEST_PULLREQUESTID: '9',
+      },
+      undefined,
+      { branch: 'fix', pull_request: '9', target_branch: 'main' },
+    ],
+    ['a tag on Azure', { ...azure, BUILD_SOURCEBRANCH: 'refs/tags/v1' }, undefined, {}],
+    [
+      'Jenkins',
+      { ...jenkins, CHANGE_ID: '4', CHANGE_BRANCH: 'fix', CHANGE_TARGET: 'main', BRANCH_NAME: 'PR-4' },
+      undefined,
+      { branch: 'fix', pull_request: '4', target_branch: 'main' },
+    ],
+    ['a tag on Jenkins', { ...jenkins, TAG_NAME: 'v1', BRANCH_NAME: 'v1' }, undefined, {}],
+    [
+      'Bitbucket',
+      {
+        BITBUCKET_BUILD_NUMBER: '1',
+        BITBUCKET_BRANCH: 'fix',
+        BITBUCKET_PR_ID: '5',
+        BITBUCKET_PR_DESTINATION_BRANCH: 'main',
+      },
+      undefined,
+      { branch: 'fix', pull_request: '5', target_branch: 'main' },
+    ],
+    [
+      'CircleCI',
+      { CIRCLECI: 'true', CIRCLE_BRANCH: 'fix', CIRCLE_PULL_REQUEST: 'https://github.com/shop/web/pull/6' },
+      undefined,
+      { branch: 'fix', pull_request: '6' },
+    ],
+    [
+      'Buildkite',
+      {
+        BUILDKITE: 'true',
+        BUILDKITE_BRANCH: 'fix',
+        BUILDKITE_PULL_REQUEST: '8',
+        BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'main',
+      },
+      undefined,
+      { branch: 'fix', pull_request: '8', target_branch: 'main' },
+    ],
+    [
+      'a branch on Buildkite',
+      { BUILDKITE: 'true', BUILDKITE_BRANCH: 'main', BUILDKITE_PULL_REQUEST: 'false' },
+      undefined,
+      { branch: 'main' },
+    ],
+    [
+      'another system',
+      { RELT_CI_BRANCH: 'fix', RELT_CI_PULL_REQUEST: '10', RELT_CI_TARGET_BRANCH: 'main' },
+      undefined,
+      { branch: 'fix', pull_request: '10', target_branch: 'main' },
+    ],
+  ]
+
+  test.each(requests)('%s: which pull request is built', (_, env, event, expected) => {
+    const { branch, pull_request, target_branch } = detectCi(env, event) ?? {}
+    expect(JSON.parse(JSON.stringify({ branch, pull_request, target_branch }))).toEqual(expected)
+  })
+
   test.each(cases)('of %s', (_, env, found) => {
     expect(detectCi(env)).toEqual(found)
   })
