@@ -61,7 +61,8 @@ export async function prepareRun(
   const keys = await vault()
   const contentHash = storedContentHash(keys, hash('sha256', bytes, 'buffer'))
   const hasOwnTime = scan.generatedAt !== undefined
-  const sent = { contentHash, idempotencyKey, hasOwnTime, scannedAt: run.finished_at ?? run.started_at }
+  const isOfRequest = Boolean(run.ci?.pull_request)
+  const sent = { contentHash, idempotencyKey, hasOwnTime, scannedAt: run.finished_at ?? run.started_at, isOfRequest }
 
   const first = await findDuplicate(db, cluster, sent, now)
   if (first) return async () => ({ ...toDuplicate(first), ...warningsFor(scan) })

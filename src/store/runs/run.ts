@@ -28,6 +28,8 @@ export interface UploadIdentity {
   hasOwnTime: boolean
   /** Unix seconds, from the envelope; null if it has no scan time. */
   scannedAt: number | null
+  /** It is the run of a pull request. The same report after the merge is another run. */
+  isOfRequest: boolean
 }
 
 /** A client without idempotency keys retries within this time. */
@@ -40,7 +42,7 @@ const retrySeconds = 900
 export async function findDuplicate(
   db: Db,
   cluster: { ownerId: number; name: string; environment: string },
-  { contentHash, idempotencyKey, hasOwnTime, scannedAt }: UploadIdentity,
+  { contentHash, idempotencyKey, hasOwnTime, scannedAt, isOfRequest }: UploadIdentity,
   now: number,
 ): Promise<StoredRun | undefined> {
   const ofCluster = runsFor(db, cluster.ownerId)
@@ -50,7 +52,8 @@ export async function findDuplicate(
     const row = await ofCluster.where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
     if (row) return toStoredRun(row)
   }
-  const same = ofCluster.where('content_hash', '=', contentHash)
+  let same = ofCluster.where('content_hash', '=', contentHash)
+  if (!isOfRequest) same = same.where(sql<boolean>`coalesce(run.ci, '') not like '%"pull_request":%'`)
   if (hasOwnTime || scannedAt !== null) {
     const row = await (hasOwnTime ? same : same.where(sql<boolean>`coalesce(finished_at, started_at) = ${scannedAt}`))
       .orderBy('run.id')

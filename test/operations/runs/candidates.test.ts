@@ -72,6 +72,19 @@ test('a pull request of a fork, whose branch is called main, is judged and never
   })
 })
 
+test('the report of a pull request again, after the merge, is the state', async () => {
+  const service = await openCatalogService()
+  const { clock, upload } = service
+  const report = { ...image('shop/a:1', ['CVE-1']), CreatedAt: new Date(clock.now * 1000).toISOString() }
+  const send = (ci: object) => upload([], { report, body: { cluster: { name: 'c' }, ci } })
+  const { run_id } = await send(request)
+  expect(await send(request)).toMatchObject({ run_id, duplicate: true })
+  const merged = await send(main)
+  expect(merged.run_id).not.toBe(run_id)
+  expect(await send(main)).toMatchObject({ run_id: merged.run_id, duplicate: true })
+  expect(await openChecks(service)).toEqual(['CVE-1'])
+})
+
 test('a pull request alone is no state of a cluster', async () => {
   const service = await openCatalogService()
   await sendAll(service, [{ report: image('shop/a:pr', ['CVE-2']), ci: request }])
