@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findProgram } from '../../src/util/exec.ts'
-import { temporaryFolder } from '../helpers/cli.ts'
 import { reltFile, start } from '../helpers/process.ts'
 import { makeSmallStore } from '../helpers/small-store.ts'
 
@@ -32,9 +31,18 @@ const spared: typeof readers = [
   ['spool.key', 'spool list'],
 ]
 
+/** Folders of these tests. They run at once, so none may take its folder for another's. */
+const folders: string[] = []
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'relt-test-'))
+  folders.push(folder)
+  return folder
+}
+
 /** A pipe without a writer. Reading it would last for ever in a system call, so the command is a process of its own. */
 async function runBesidePipe([file, command, env]: (typeof readers)[number]) {
-  const home = join(temporaryFolder(), 'home')
+  const home = join(makeFolder(), 'home')
   cpSync(await filledHome(), home, { recursive: true })
   const path = join(home, file)
   mkdirSync(dirname(path), { recursive: true })
@@ -47,15 +55,15 @@ let filled: Promise<string> | undefined
 
 function filledHome(): Promise<string> {
   filled ??= (async () => {
-    const home = mkdtempSync(join(tmpdir(), 'relt-test-'))
+    const home = makeFolder()
     await makeSmallStore(home)
     return home
   })()
   return filled
 }
 
-afterAll(async () => {
-  if (filled) rmSync(await filled, { recursive: true })
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
 describe.runIf(findProgram('mkfifo', process.env))('a pipe in place of a file', () => {
