@@ -30,7 +30,8 @@ const maxLength: Record<keyof CiRun, number> = {
 
 /**
  * Reads the documented variables of a CI system; for a pull request, the head's commit and branch rather than those of the
- * merge being built; for a tag, no branch. `event` is GitHub's event, parsed. `RELT_CI_*` take precedence, for systems that set no variables.
+ * merge being built; for a tag, no branch. `event` is GitHub's event, parsed. `RELT_CI_*` take precedence, for systems that
+ * set no variables.
  */
 export function detectCi(env: CiEnv, event?: unknown): CiRun | undefined {
   const provider = providers.find(({ isHere }) => isHere(env))

@@ -13,6 +13,9 @@ const startsPods = new Set(
   'cronjob scaledjob cronworkflow autoscalingrunnerset ephemeralrunnerset runnerdeployment runnerset'.split(' '),
 )
 
+/** Kinds that a template starts. */
+const startedKinds = new Set(['pod', 'job'])
+
 /** Longest chain of controllers that is followed. */
 const maxLinks = 10
 
@@ -78,7 +81,7 @@ interface Place {
 
 /**
  * Which of these findings of a run the other one lacks only because their template has no pods there. `rows`: templates that
- * findings of the other run are about, asked if it has no inventory.
+ * findings of the other run are about, asked if its inventory does not list controllers.
  */
 export async function findAtRest<T extends Place>(
   run: Listed,
@@ -87,14 +90,16 @@ export async function findAtRest<T extends Place>(
   rows?: () => Promise<Set<string>>,
 ): Promise<Map<T, RestState>> {
   const states = new Map<T, RestState>()
+  const ofPods = found.filter(({ resource }) => startedKinds.has(kindOfResource(resource ?? '')))
+  if (ofPods.length === 0) return states
   const [here, there] = [new Templates(run), new Templates(other)]
-  for (const one of found) {
-    const { namespace, resource } = one
-    const kind = kindOfResource(resource ?? '')
-    if (resource === null || (kind !== 'pod' && kind !== 'job')) continue
+  for (const one of ofPods) {
+    const namespace = one.namespace
+    const resource = one.resource!
+    const kind = kindOfResource(resource)
     const own = `${kind}/${toName(resource)}`
     const stem = templateName(kind, toName(own))
-    if (!other.images) {
+    if (!other.owners) {
       const known = await rows?.()
       const hasRow = [...startsPods].some((each) => known?.has(toKey(namespace, `${each}/${stem}`)))
       if (hasRow && !known?.has(toKey(namespace, `pod/${stem}`))) states.set(one, 'at_rest')

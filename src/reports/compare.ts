@@ -159,7 +159,7 @@ async function takeComparable(
   const [ofFrom, ofTo] = [comparability(from, to), comparability(to, { ...from, ...from.known })]
   const { left: came, outside } = await leftovers(to, walk.came, ofTo, { groups: incomparable, isLater: true })
   const { left } = await leftovers(from, walk.gone, ofFrom, { groups: incomparable, isLater: false })
-  // Of a template without pods now, or of a version that still runs.
+  // These stay open: their template has no pods now, or their version of an image still runs.
   const { true: open = [], false: wentAway = [] } = Object.groupBy(left, ({ at }) => {
     const there = findRecord(records, fingerprintsAt(from.index.records, [at]))
     return String(there !== undefined && checks[checkAt(records, there)]!.since !== undefined)

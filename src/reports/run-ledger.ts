@@ -3,7 +3,7 @@ import { defined } from '../util/defined.ts'
 import { findFault } from './known-faults.ts'
 import type { Look } from './run-findings.ts'
 
-/** What a run looked at, for answers: the parts and places of each subject, as far as its report states them. */
+/** Describes the parts and places of each subject that a run looked at, as far as its report states them. */
 export function describeLook({ subjects, scope, checksNotRun }: Look): LedgerSubject[] {
   const { excludedNamespaces, includedNamespaces, unreportedNamespaces = [], unreadKinds = [], checkIds } = scope
   const notRun = checksNotRun.map((check) => ({

@@ -8,7 +8,7 @@ import { forgetRun, rememberFindings } from '../../store/runs/finding-history.ts
 import { findLatestOfSeries } from '../../store/runs/latest-run.ts'
 import { findRunBefore, listImageSeries, listRunsOfSeries } from '../../store/runs/list-runs.ts'
 import { getFindingRecords } from '../../store/runs/part.ts'
-import { setCandidate } from '../../store/runs/run.ts'
+import { getRunById, setCandidate } from '../../store/runs/run.ts'
 import { setEnd } from '../../store/runs/series.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { count } from '../../util/words.ts'
@@ -18,9 +18,9 @@ import { openContext, type RunContext } from './context.ts'
 import { endSubject } from './ends.ts'
 import { isInventory, openRunningImages } from './running-images.ts'
 
-/** A scan that is stored. */
+/** A scan that is about to be stored. */
 interface NewScan {
-  context: Pick<RunContext, 'subjects' | 'artifacts'>
+  subjects: Subject[]
   ci: Run['ci']
   /** The branch that a policy names. */
   branch: string | null | undefined
@@ -36,7 +36,7 @@ export async function isCandidate(
   trx: Db,
   vault: Vault,
   clusterId: number,
-  { context: { subjects }, ci, branch }: NewScan,
+  { subjects, ci, branch }: NewScan,
 ): Promise<boolean> {
   if (ci?.pull_request) return true
   const own = ci?.branch
@@ -72,12 +72,13 @@ const mostInventories = 5
 export async function followInventory(
   trx: Db,
   vault: Vault,
-  inventory: StoredRun,
+  { id: inventoryId, clusterId }: Pick<StoredRun, 'id' | 'clusterId'>,
   context: RunContext,
 ): Promise<string[]> {
-  const images = isInventory(context) ? await listImageSeries(trx, inventory.clusterId) : []
+  const images = isInventory(context) ? await listImageSeries(trx, clusterId) : []
   if (images.length === 0) return []
-  const running = await openRunningImages(trx, vault, inventory.clusterId)
+  const inventory = await getRunById(trx, inventoryId)
+  const running = await openRunningImages(trx, vault, clusterId)
   const ends: string[] = []
   for (const { id, ended_at } of images) {
     await settle(trx, vault, id, running)

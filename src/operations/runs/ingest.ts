@@ -13,7 +13,7 @@ import { recordEvents } from '../../store/notifications/record-event.ts'
 import { lockOrAddCluster } from '../../store/runs/cluster.ts'
 import { rememberFindings } from '../../store/runs/finding-history.ts'
 import { insertFindingRecords, insertParts } from '../../store/runs/part.ts'
-import { correctFutureRuns, findDuplicate, getRunById, insertRun } from '../../store/runs/run.ts'
+import { correctFutureRuns, findDuplicate, insertRun } from '../../store/runs/run.ts'
 import { joinSeries, setEnd } from '../../store/runs/series.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { trimJson } from '../../util/json.ts'
@@ -114,7 +114,7 @@ async function insertPrepared(
   await correctFutureRuns(trx, clusterId, { at, now })
   const series = { clusterId, format: run.format, kind: context.subjects[0]!.kind }
   const seriesId = await joinSeries(trx, series, hashSubjects(keys, run.format, context.subjects))
-  const isJudgedOnly = await isCandidate(trx, keys, clusterId, { context, ci: run.ci, branch })
+  const isJudgedOnly = await isCandidate(trx, keys, clusterId, { subjects: context.subjects, ci: run.ci, branch })
   const gaps = await (isJudgedOnly ? findGapColumns : addToScope)(trx, keys, seriesId, {
     ...context,
     at,
@@ -138,9 +138,9 @@ async function insertPrepared(
   await rememberFindings(trx, { id, clusterId, at }, records)
   await carryOn(trx, keys, id)
   if (isJudgedOnly) return []
-  // What comes back has its history.
+  // A subject that comes back begins again, with its history.
   await setEnd(trx, seriesId, null)
-  return followInventory(trx, keys, await getRunById(trx, id), context)
+  return followInventory(trx, keys, { id, clusterId }, context)
 }
 
 function warningsFor({ warnings = [] }: Scan, ends: string[] = []): { warnings?: string[] } {

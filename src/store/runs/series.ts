@@ -48,7 +48,12 @@ async function mergeSeries(trx: Db, from: number, into: number): Promise<void> {
 
 /** Ends a series, or begins it again with null. */
 export async function setEnd(trx: Db, seriesId: number, ended_at: UnixSeconds | null): Promise<void> {
-  await trx.updateTable('series').set({ ended_at }).where('id', '=', seriesId).execute()
+  await trx
+    .updateTable('series')
+    .set({ ended_at })
+    .where('id', '=', seriesId)
+    .where('ended_at', 'is distinct from', ended_at)
+    .execute()
 }
 
 /** Moves the series of a cluster to another one, which has runs of its own: series of the same subject become one. */

@@ -105,6 +105,18 @@ test.each<[string, Listed[] | undefined]>([
   expect(await compare(service)).toEqual({ ...none, resolved: 1 })
 })
 
+test('a row about the owner also counts beside an inventory that lists running pods alone', async () => {
+  const service = await openCatalogService()
+  const { upload, clock } = service
+  const ofOwner = row('CronJob/backup', 'WRK009')
+  const images = [{ fullRef: 'shop/web:1', namespace: 'shop', workloadKind: 'Deployment', workloadName: 'web' }]
+  for (const rows of [[row(`pod/${pod}`), ofOwner], [ofOwner]]) {
+    clock.now += day
+    await upload(rows, { passed: ['SEC001', 'WRK009'], body: { cluster: { name: 'c' }, artifacts: { images } } })
+  }
+  expect(await compare(service)).toEqual({ ...none, atRest: 1 })
+})
+
 test('a row about the owner shows that it is still there', async () => {
   const service = await openCatalogService()
   const ofOwner = row('CronJob/backup', 'WRK009')

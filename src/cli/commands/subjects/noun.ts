@@ -92,7 +92,7 @@ const end = verb({
     }
     if (others.length > 0) {
       throw new ReltError('usage', `Several clusters or scanners have ${name}.`, {
-        hint: `Choose with --cluster, or end one by its run: relt api PUT /cluster-reports/${only.run_id}/end`,
+        hint: 'Choose with --cluster and --environment.',
       })
     }
     const ended = await cli.call('endSubject', { params: { run_id: only.run_id! }, body: { reason } })
