@@ -19,7 +19,7 @@ const touchingOthers = globSync('test/**/*.test.ts', { exclude: ['test/stress/**
   /vi\.mock\(|process\.emit\(|helpers\/browser\.ts/.test(readFileSync(file, 'utf8')),
 )
 
-/** What takes long, beside the tests of the same subject that run every day. */
+/** Sweeps over every value, attacks and browsers, beside the tests of the same subject that run every day. */
 const inStress = 'test/**/*.stress.test.ts'
 /** These share a server, which starts only for them. */
 const onPostgres = 'test/db/postgres/**/*.test.ts'

@@ -10,7 +10,10 @@ const onBoth = [
   'test/server/team-notifications.test.ts',
 ]
 
-/** Long runs: kills, load, fuzz; on a real disk. Those on PostgreSQL share a server; tests of operations and attacks run there, too. */
+/**
+ * Long runs: kills, load, fuzz; on a real disk. Those on PostgreSQL share a server; tests of operations and attacks run there,
+ * too. `beside`: those that stand beside the tests of their subject; `.ci/run` runs them.
+ */
 export default defineConfig({
   plugins: config.plugins ?? [],
   test: {
@@ -23,10 +26,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'stress',
-          include: ['test/stress/**/*.test.ts', 'test/**/*.stress.test.ts'],
+          include: ['test/stress/**/*.test.ts'],
           exclude: [onPostgres],
         },
       },
+      { extends: true, test: { name: 'beside', include: ['test/**/*.stress.test.ts'] } },
       {
         extends: true,
         test: {

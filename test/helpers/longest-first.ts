@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Starting a process takes longer the more memory the worker has, and that grows with each file. These start hundreds. */
 export const startingProcesses = [
-  'test/agent/units/rbac-of-jobs.test.ts',
   'test/scan/collect-reports.test.ts',
   'test/cli/commands/scan/run.test.ts',
   'test/cli/commands/scan/collect.test.ts',
@@ -13,7 +12,6 @@ export const startingProcesses = [
   'test/agent/install.test.ts',
   'test/agent/contexts.test.ts',
   'test/acceptance/scan.test.ts',
-  'test/acceptance/older-node.test.ts',
   'test/cli/commands/scan/scan.test.ts',
   'test/cli/commands/reports/freshness-nodes.test.ts',
   'test/agent/run-scan.test.ts',
@@ -26,16 +24,11 @@ export const startingProcesses = [
 
 /** By their duration. A file that needs a worker for long and begins last leaves the other cores idle. */
 export const longestFiles = [
-  'test/server/conformance-values.test.ts',
   'test/server/conformance.test.ts',
-  'test/server/pages-in-browser.test.ts',
-  'test/html/browser.test.ts',
-  'test/cli/other-server.test.ts',
   'test/db/postgres/store-copy.test.ts',
   'test/agent/agent-process.test.ts',
   'test/cli/commands/catalog/catalog.test.ts',
   'test/acceptance/package.test.ts',
-  'test/server/openapi-requests.test.ts',
   'test/acceptance/demo.test.ts',
   'test/cli/commands/admin/backup.test.ts',
   'test/collectors/http.test.ts',

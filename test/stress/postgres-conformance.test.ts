@@ -1,3 +1,3 @@
 // The environment of this project makes its stores on PostgreSQL. Every day, one call of each route runs on it.
 import '../server/conformance.test.ts'
-import '../server/conformance-values.test.ts'
+import '../server/conformance-values.stress.test.ts'

@@ -206,7 +206,6 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'admin adopt': 'local',
   'admin audit': 'local',
   'admin retention run': 'local',
-  'admin reindex': 'local',
   'admin backup': 'local',
   'admin restore': 'local',
   'admin verify': 'local',
