@@ -156,7 +156,7 @@ demo --no-pause`
 
 /** Verbs that read no store, or change what they read. A verb that is in neither list has no case: the tool says so. */
 const without = [
-  'admin adopt, admin backup, admin reindex, admin restore',
+  'admin adopt, admin backup, admin restore',
   'admin retention run, admin store copy, admin master-key reencrypt, admin master-key recovery-kit',
   'admin master-key rotate, admin users add, admin users disable, admin users enable, admin users remove',
   'admin users set-email, admin users set-password, admin users set-plan, admin users set-role, agent install',

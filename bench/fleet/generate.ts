@@ -19,7 +19,6 @@ import { sealParts, storedRecords } from '../../src/operations/runs/ingest.ts'
 import { hashSubjects } from '../../src/operations/runs/subjects.ts'
 import { readUpload } from '../../src/reports/describe-run.ts'
 import { countRanks } from '../../src/reports/finding-records.ts'
-import { identityVersion } from '../../src/reports/fingerprint.ts'
 import type { RunRecord } from '../../src/reports/run-record.ts'
 import type { Scan } from '../../src/reports/scan.ts'
 import { openService } from '../../src/service/service.ts'
@@ -158,7 +157,6 @@ async function store(
     record: { ...record, cluster_name: name, environment, finished_at: at, ingested_at: at },
     content_hash: randomBytes(32),
     idempotency_key: null,
-    identity_version: identityVersion,
     distinct_findings: JSON.stringify(countRanks(records)),
     scope_gaps: 0,
     gaps_key: '',

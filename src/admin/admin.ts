@@ -18,7 +18,6 @@ import { passwordMaker } from '../operations/accounts/maker.ts'
 import { hashPassword } from '../operations/accounts/password.ts'
 import type { SentCounts } from '../operations/notifications/deliver.ts'
 import { type EndedCounts, endAllFor, endMade, findMade, type Made } from '../operations/notifications/made.ts'
-import { reindexRuns } from '../operations/runs/reindex-runs.ts'
 import { applyRetention, type RemovedCounts } from '../operations/store-care/retention.ts'
 import { openService, type Service } from '../service/service.ts'
 import { getAccount, listAccounts } from '../store/accounts/account.ts'
@@ -162,13 +161,6 @@ export class Admin {
     const removed = await applyRetention(this.#db, days, this.#service.now())
     await this.#record('retention.run')
     return { days, removed }
-  }
-
-  /** Indexes runs again that an older release indexed; returns how many. */
-  async reindex(onProgress: (done: number, total: number) => void): Promise<number> {
-    const runs = await reindexRuns(this.#db, { vault: this.#service.vault, onProgress })
-    await this.#record('store.reindex')
-    return runs
   }
 
   /** Sends due messages once, or as they become due until stopped. Throws `usage` if delivery is disabled. */

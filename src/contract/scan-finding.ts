@@ -45,8 +45,8 @@ export const Finding = z.object({
   not_looked_at_since: z.optional(Timestamp),
   /** An extension: it is not covered because its template, such as a CronJob, has no pods now. */
   is_at_rest: z.optional(z.literal(true)),
-  /** An extension: the finding's fingerprints by older rules of identity. Exceptions that name one still match. */
-  earlier_fingerprints: z.optional(z.array(z.string())),
+  /** An extension: that the scan did not cover it is a guess: a filter by severity or of what has no fix left it out. */
+  is_guessed: z.optional(z.literal(true)),
   /** An extension: the vulnerability is known to be exploited. */
   exploited: z.optional(Exploited),
   /** An extension: an active exception covers the finding, which then does not count. */

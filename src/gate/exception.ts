@@ -108,14 +108,10 @@ export class Exceptions {
   /** The exception that lets the finding pass; all matching ones count as used. */
   forFinding(finding: ReceivedFinding): Exception | undefined {
     if (this.#all.length === 0) return undefined
-    const { fingerprint, earlier_fingerprints = none, resource } = finding
+    const { fingerprint, resource } = finding
     const key = fingerprint ?? finding
     let found: Exception | undefined
-    const useNamed = (id: string) => {
-      for (const each of this.#byFingerprint.get(id) ?? none) found = use(each, key) ?? found
-    }
-    if (fingerprint) useNamed(fingerprint)
-    earlier_fingerprints.forEach(useNamed)
+    for (const each of this.#byFingerprint.get(fingerprint ?? '') ?? none) found = use(each, key) ?? found
     for (const each of this.#at(finding)) {
       if (each.meets.resource(resource ?? '')) found = use(each, key) ?? found
     }

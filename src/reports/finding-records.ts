@@ -25,25 +25,6 @@ const offset = {
 /** Length of a record in bytes. */
 export const recordLength = fingerprintLength + 20
 
-/**
- * Record size in bytes for an older `identityVersion`. Such runs are indexed again before more than their fingerprints is
- * read.
- */
-export const toRecordLength = (identityVersion: number): number =>
-  ({ 1: fingerprintLength + 12, 2: fingerprintLength + 16 })[identityVersion] ?? recordLength
-
-/** Converts records of version 2 or later to the current layout. Undefined for older versions, which have other fields. */
-export function widenRecords(records: Buffer, version: number): Buffer | undefined {
-  if (version > 2) return records
-  if (version < 2) return undefined
-  const length = toRecordLength(version)
-  const result = Buffer.alloc((records.length / length) * recordLength)
-  for (let at = 0, to = 0; at < records.length; at += length, to += recordLength) {
-    records.copy(result, to, at, at + length)
-  }
-  return result
-}
-
 const maxCount = 0xffff_ffff
 const setFlag = 0x8000_0000
 const rankBits = 3

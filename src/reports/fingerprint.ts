@@ -7,12 +7,6 @@ import { stableText, stableValue } from './stable-text.ts'
 export const fingerprintLength = 16
 
 /**
- * Version of the rules that identify findings. Raise it with every change to a fingerprint or to the layout of records: runs
- * indexed by older rules are indexed again before they are compared.
- */
-export const identityVersion = 5
-
-/**
  * The identity of a finding across scans: check, namespace, resource and message. The resource is the template that a user
  * edits: replicas of a workload, runs of a job and nodes of a pool share one fingerprint. Parts that change by a rollout or
  * over time are left out: generated names, image tags and digests, times, durations, counts, amounts, addresses. So is the

@@ -12,7 +12,7 @@ type Indexed = EveryKey<Omit<Finding, 'exploited' | 'accepted'>>
 
 /** Reads the findings of the records at these offsets. */
 export async function readFindings(
-  run: Pick<RunFindings, 'index' | 'details' | 'showFingerprints' | 'earlierOf'>,
+  run: Pick<RunFindings, 'index' | 'details' | 'showFingerprints'>,
   offsets: number[],
 ): Promise<Indexed[]> {
   const { records } = run.index
@@ -23,7 +23,6 @@ export async function readFindings(
   return offsets.map((offset, i) => ({
     fingerprint: shown.toString('hex', i * fingerprintLength, (i + 1) * fingerprintLength),
     ...readFinding(run.index, offset, blocks.get(toBlock(places[i]!))!),
-    earlier_fingerprints: run.earlierOf?.(fingerprintsAt(records, [offset])),
   }))
 }
 
@@ -34,7 +33,7 @@ function readFinding(
   { records, checks, namespaces, places }: RunFindings['index'],
   offset: number,
   block: Buffer,
-): Omit<Indexed, 'fingerprint' | 'earlier_fingerprints'> {
+): Omit<Indexed, 'fingerprint'> {
   const { resource, message, value } = readTexts(block, placeAt(records, offset))
   const [namespace = 0, ...others] = namespacesAt(records, offset, places)
   const check = checks[checkAt(records, offset)]!

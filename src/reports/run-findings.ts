@@ -28,8 +28,6 @@ export interface RunFindings extends Look {
   details: (block: number) => Promise<Buffer>
   /** Earlier runs of the same scanner, latest first, for places that this run has no report about. */
   earlier?: () => AsyncIterable<RunFindings>
-  /** Fingerprints of a stored finding by older rules, in hex. */
-  earlierOf?: (stored: Buffer) => string[] | undefined
   /** Names of the cluster that the run contains. */
   names?: () => ClusterNames
   /** Images that run, if the run has an inventory. */

@@ -2,7 +2,7 @@ import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
 import type { Artifacts } from './artifact.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Guidance } from './guidance.ts'
-import type { StatedLook, Subject } from './ledger.ts'
+import type { Subject } from './ledger.ts'
 import type { Scope } from './read.ts'
 
 /** A check that did not run; `reason` is the scanner's own message. */
@@ -20,8 +20,6 @@ export interface Scan {
   format: ReportFormat
   /** What it is about, at least one. */
   subjects: Subject[]
-  /** What the uploader said about it. */
-  stated?: StatedLook
   clusterName: string | undefined
   /** Unix seconds. */
   generatedAt: number | undefined

@@ -20,7 +20,6 @@ export function withStated(scan: Scan, stated: StatedLook): Scan {
   const ignored = lookedAt && !parts ? [`Ignored: looked_at, which is for reports of trivy, not ${scan.format}.`] : []
   return {
     ...scan,
-    stated,
     warnings: [...(scan.warnings ?? []), ...ignored],
     ...(subject !== undefined && {
       subjects: [{ kind: first.kind === 'cluster' ? 'folder' : first.kind, name: subject, tool: first.tool }],

@@ -5,9 +5,7 @@ import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import { isShared } from '../db/kind.ts'
 import { ReltError } from '../errors.ts'
 import { checkSilence } from '../operations/fleet/check-silence.ts'
-import { identityVersion } from '../reports/fingerprint.ts'
 import type { Service } from '../service/service.ts'
-import { findOutdatedRuns } from '../store/runs/identity.ts'
 import { claimPeriod } from '../store/store-care/period.ts'
 import { isReadOnly } from '../store/store-care/read-only.ts'
 import type { Logger } from '../util/log.ts'
@@ -60,9 +58,6 @@ export async function startBackground(
       if (Object.values(removed).some((count) => count > 0)) logger.info({ removed, days }, 'old entries removed')
     },
   })
-  if ((await findOutdatedRuns(db, identityVersion)).length > 0) {
-    tasks.start('reindex', { onResult: (runs) => logger.info({ runs }, 'runs reindexed') })
-  }
   if (syncHours > 0) {
     tasks.start('catalog sync', {
       everyMs: syncHours * hourMs,

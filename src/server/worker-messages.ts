@@ -94,8 +94,6 @@ export const workerArgument = '--relt-worker'
 
 /** Result types by task. */
 export interface TaskResults {
-  /** Number of runs that were indexed again. */
-  reindex: number
   /** Number of clusters with new figures. */
   clusters: number
   retention: RemovedCounts

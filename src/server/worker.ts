@@ -58,10 +58,6 @@ function totalCpuMs(): number {
 }
 
 const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promise<TaskResults[N]> } = {
-  async reindex({ db, vault }) {
-    const { reindexRuns } = await import('../operations/runs/reindex-runs.ts')
-    return reindexRuns(db, { vault })
-  },
   async clusters({ db, vault, now }) {
     const { makeFigures } = await import('../operations/fleet/make-figures.ts')
     const [begin, beginMs] = [now(), performance.now()]

@@ -51,7 +51,6 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
       say`until ${untilSaid(accepted)} by ${named('person', accepted.accepted_by)}: ${accepted.reason}`,
     ),
   fingerprint: null,
-  earlier_fingerprints: null,
 }
 
 /** Owners of a finding's resource. Undefined if the server does not return them. */

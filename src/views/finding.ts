@@ -140,7 +140,6 @@ type WithoutColumn =
   | 'is_at_rest'
   | 'check_id'
   | 'category'
-  | 'earlier_fingerprints'
   | 'exploited'
   | 'accepted'
   | 'workloads'

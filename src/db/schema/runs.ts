@@ -116,8 +116,6 @@ export const run = table(
     /** HMAC of the SHA-256 of the report. */
     content_hash: blob(),
     idempotency_key: text().orNull(),
-    /** Version of the rules that identify its findings: see `identityVersion`. */
-    identity_version: integer(),
     /** Worst of the latest gate verdicts; null if none was reported. */
     gate_verdict: text<'passed' | 'failed' | 'undecided'>().orNull(),
     gate_at: integer<UnixSeconds>().orNull(),
@@ -130,7 +128,6 @@ export const run = table(
     indexes: {
       run_by_time: ['cluster_id', 'at', 'id'],
       run_by_content: ['cluster_id', 'content_hash'],
-      run_by_identity: ['identity_version', 'cluster_id'],
       run_by_series: ['series_id', 'is_candidate', 'at', 'id'],
     },
   },
@@ -183,18 +180,6 @@ export const findingHistory = table(
     first_run_id: integer(),
   },
   { primaryKey: ['cluster_id', 'fingerprint'], isWithoutRowId: true },
-)
-
-/** A finding's fingerprint by older rules of identity, so that exceptions that name it still match. */
-export const earlierFinding = table(
-  'earlier_finding',
-  {
-    cluster_id: reference(cluster),
-    /** Keyed fingerprint by older rules, as in the records. */
-    earlier: blob(),
-    fingerprint: blob(),
-  },
-  { primaryKey: ['cluster_id', 'earlier'], isWithoutRowId: true },
 )
 
 /** A scan profile. It is sealed as a whole; columns for lists are stored beside it. */

@@ -53,7 +53,7 @@ function refuseRetiredKey(table: string): string[] {
 const endSummary = (row: 'new' | 'old') => `delete from cluster_summary where cluster_id = ${row}.cluster_id`
 
 /** Columns of a run that decide whether it is the latest, and what it has. */
-export const ofSummary = 'cluster_id, at, identity_version, is_candidate'
+export const ofSummary = 'cluster_id, at, is_candidate'
 
 /** Any change in a cluster's runs can change what is new in the latest one. */
 const summaries = [

@@ -47,7 +47,7 @@ export const findingFields = {
   resource: 'resource',
   message: 'text',
   value: omitText,
-  ...never('earlier_fingerprints', 'workloads'),
+  ...never('workloads'),
 } as const satisfies Fields<Finding>
 
 export const suppressedFields: Fields<SuppressedFinding> = { ...findingFields, reason: 'text', until: 'safe' }

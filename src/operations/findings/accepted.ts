@@ -6,7 +6,6 @@ import { namespacesAt } from '../../reports/place-sets.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import type { FilterSubject } from '../../reports/select-findings.ts'
-import { findLater } from '../../store/runs/earlier-finding.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { getFindingRecords } from '../../store/runs/part.ts'
 import { globMatcher } from '../../util/glob.ts'
@@ -37,7 +36,6 @@ const known = new RecentValues<AcceptedFindings>(100_000)
 interface Source {
   db: Db
   vault: Vault
-  ownerId: number
   open: () => Promise<RunFindings>
 }
 
@@ -68,10 +66,10 @@ export async function openAccepted(
   db: Db,
   stored: Parameters<typeof openFindings>[2] & { revision: number },
   acceptance: ClusterAcceptance,
-  { ownerId, vault: getVault }: Pick<Asking, 'ownerId' | 'vault'>,
+  { vault: getVault }: Pick<Asking, 'vault'>,
 ): Promise<AcceptedFindings> {
   const vault = await getVault()
-  return acceptedIn(stored, acceptance, { db, vault, ownerId, open: () => openFindings(db, vault, stored) })
+  return acceptedIn(stored, acceptance, { db, vault, open: () => openFindings(db, vault, stored) })
 }
 
 async function find(rowId: number, acceptance: ClusterAcceptance, source: Source): Promise<AcceptedFindings> {
@@ -83,14 +81,13 @@ async function find(rowId: number, acceptance: ClusterAcceptance, source: Source
 export async function findCandidates(
   rowId: number,
   exceptions: Exception[],
-  { db, vault, ownerId, open }: Source,
+  { db, vault, open }: Source,
 ): Promise<{ run: RunFindings; offsets: number[] } | undefined> {
   const records = await getFindingRecords(db, rowId)
   const offsets = new Set<number>()
   for (const { fingerprint } of exceptions) {
     if (fingerprint === undefined) continue
-    const asked = vault.hideFingerprints(Buffer.from(fingerprint, 'hex'))
-    const at = findRecord(records, (await findLater(db, ownerId, asked)) ?? asked)
+    const at = findRecord(records, vault.hideFingerprints(Buffer.from(fingerprint, 'hex')))
     if (at !== undefined) offsets.add(at)
   }
   const patterns = exceptions.filter(({ fingerprint }) => fingerprint === undefined)

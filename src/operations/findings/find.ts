@@ -10,7 +10,6 @@ import {
   findInWindow,
   findRecord,
   placesAt,
-  recordLength,
 } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import { proposeFix } from '../../reports/fix/propose.ts'
@@ -18,7 +17,6 @@ import type { ClusterOwnership } from '../../reports/ownership.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { listSuppressed } from '../../reports/suppressed.ts'
-import { findLater } from '../../store/runs/earlier-finding.ts'
 import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from '../../store/runs/finding-history.ts'
 import { type LatestRun, listLatestOfAllSeries } from '../../store/runs/latest-run.ts'
 import { listRunsOfCluster } from '../../store/runs/list-runs.ts'
@@ -53,7 +51,7 @@ export async function findFinding(
   const { full, stored } = await findFingerprint(db, choice, openVault)
   const { ownerId, clusterName: name, environment, runId } = choice
   const search = new OccurrenceSearch(db, vault, { full, stored })
-  const chosen = runId === undefined ? undefined : await chooseLatestRuns(db, choice, openVault)
+  const chosen = runId === undefined ? undefined : await chooseLatestRuns(db, choice)
   const of = chosen?.[0]?.run
   const known = await listClustersWithFinding(
     db,
@@ -66,7 +64,7 @@ export async function findFinding(
   await search.locate(latest)
   const occurrences: FindingOccurrence[] = []
   for (const each of described) occurrences.push(await search.describe(each, byCluster.get(each.clusterId) ?? []))
-  const suppressed = known.length > 0 ? [] : await search.findSuppressed(await chooseLatestRuns(db, choice, openVault))
+  const suppressed = known.length > 0 ? [] : await search.findSuppressed(await chooseLatestRuns(db, choice))
   for (const run of suppressed) occurrences.push(search.suppressedIn(run))
   const sighting = (chosen && (await search.sightingIn(chosen[0]!))) ?? search.best
   if (!sighting) throw known.length === 0 ? notFound('finding', choice.fingerprint) : noRunHas(full)
@@ -95,8 +93,7 @@ async function findFingerprint(
   if (!/^[0-9a-f]{4,32}$/.test(fingerprint)) throw notFound('finding', choice.fingerprint)
   const whole = fingerprint.length === 2 * fingerprintLength ? fingerprint : undefined
   const asked = whole ?? (await completeFingerprint(db, { ...choice, fingerprint }, openVault))
-  const named = vault.hideFingerprints(Buffer.from(asked, 'hex'))
-  const stored = (await findLater(db, choice.ownerId, named)) ?? named
+  const stored = vault.hideFingerprints(Buffer.from(asked, 'hex'))
   return { full: vault.showFingerprints(stored).toString('hex'), stored }
 }
 
@@ -259,7 +256,7 @@ class OccurrenceSearch {
       if (looked.has(stored.id)) continue
       this.#runsRead++
       const records = await getFindingRecords(this.#db, stored.id)
-      const at = records.length % recordLength === 0 ? findRecord(records, this.#stored) : undefined
+      const at = findRecord(records, this.#stored)
       if (at !== undefined) return { stored, at }
     }
     return undefined
@@ -340,7 +337,7 @@ async function completeFingerprint(
   openVault: () => Promise<Vault>,
 ): Promise<string> {
   const vault = await openVault()
-  const runs = await chooseLatestRuns(db, choice, openVault)
+  const runs = await chooseLatestRuns(db, choice)
   const prefix = new Prefix(choice.fingerprint)
   for (const run of runs) {
     prefix.addAll(vault.showFingerprints(allFingerprints(await getFindingRecords(db, run.id))))

@@ -17,7 +17,7 @@ export async function listFindings(
   query: FindingQuery,
   { vault, now }: Omit<Asking, 'ownerId'>,
 ): Promise<Findings> {
-  const stored = await chooseLatestRuns(db, query, vault)
+  const stored = await chooseLatestRuns(db, query)
   const accepting = await findAccepting(db, { ownerId: query.ownerId, vault, now })
   const ownership = await findOwnershipFor(db, query.ownerId, vault)
   const plan = await planSearch(db, query, stored, { vault: await vault(), accepting, ownership })

@@ -13,7 +13,7 @@ export async function listRiskPaths(
   choice: RunChoice & { page: number; perPage: number },
   { vault: openVault, now }: Omit<Asking, 'ownerId'>,
 ): Promise<RiskPaths> {
-  const runs = await chooseLatestRuns(db, choice, openVault)
+  const runs = await chooseLatestRuns(db, choice)
   const vault = await openVault()
   const all: RiskPathOfRun[] = []
   const readiness: RiskPaths['aks_readiness'] = []

@@ -41,7 +41,7 @@ export async function listTopChecks(
   choice: TopChoice,
   { vault: openVault, now }: Omit<Asking, 'ownerId'>,
 ): Promise<TopChecks> {
-  const runs = await chooseLatestRuns(db, choice, openVault)
+  const runs = await chooseLatestRuns(db, choice)
   const vault = await openVault()
   const tallies = new Map<string, Tally>()
   const { owner } = choice

@@ -17,7 +17,7 @@ export async function countMatches(db: Db, stored: StoredException[], asking: As
   const exceptions = stored.map(toException)
   const counts = exceptions.map(() => 0)
   if (exceptions.length === 0) return counts
-  for (const latest of await chooseLatestRuns(db, { ownerId: asking.ownerId }, asking.vault)) {
+  for (const latest of await chooseLatestRuns(db, { ownerId: asking.ownerId })) {
     const own = exceptionsOfRun(exceptions, latest.run)
     if (own.length === 0) continue
     const matched = await countIn(db, latest, own, asking)
@@ -36,7 +36,7 @@ async function countIn(db: Db, latest: LatestRun, exceptions: Exception[], askin
   const found = await findCandidates(
     latest.id,
     exceptions.filter(({ artifact }) => artifact === undefined),
-    { db, vault, ownerId, open: () => openFindings(db, vault, latest) },
+    { db, vault, open: () => openFindings(db, vault, latest) },
   )
   if (found) {
     for (const finding of await readFindings(found.run, found.offsets)) {

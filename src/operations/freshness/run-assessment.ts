@@ -130,7 +130,7 @@ export function toFoundArtifacts(assessment: RunAssessment, projectId: number): 
  */
 const opened = new RecentValues<RunAssessment>(8_000_000)
 
-const toKey = ({ run, identityVersion }: InventoryRun): string => `${run.run_id} ${identityVersion}`
+const toKey = ({ run }: InventoryRun): string => run.run_id
 
 /** Undefined if another revision or program made it. */
 function readAssessment(

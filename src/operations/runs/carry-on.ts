@@ -3,11 +3,9 @@ import type { Db } from '../../db/open.ts'
 import { carryOver, joinLooks, withoutCarried } from '../../reports/carry-over.ts'
 import { toBlock } from '../../reports/finding-index.ts'
 import { countRanks, placeAt, recordLength } from '../../reports/finding-records.ts'
-import { identityVersion } from '../../reports/fingerprint.ts'
 import { noFindings } from '../../reports/no-findings.ts'
 import type { Look, RunFindings } from '../../reports/run-findings.ts'
 import { forgetRun, rememberFindings } from '../../store/runs/finding-history.ts'
-import { isOutdated } from '../../store/runs/identity.ts'
 import { findRunAfter, findRunBefore } from '../../store/runs/list-runs.ts'
 import { replaceCarried } from '../../store/runs/part.ts'
 import { getRunById, setCarried } from '../../store/runs/run.ts'
@@ -21,7 +19,7 @@ import { openRunningImages } from './running-images.ts'
 
 /**
  * Carries findings that runs of a series did not look at from each to the next, beginning with this run; ends at the first
- * later run that stays as it is. Call it when a run was added, indexed again or deleted, or its scope accepted, with the
+ * later run that stays as it is. Call it when a run was added or deleted, or its scope accepted, with the
  * cluster's runs locked.
  */
 export async function carryOn(trx: Db, vault: Vault, firstId: number): Promise<void> {
@@ -35,9 +33,6 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
   const { id, at, seriesId } = run
   const before = await findRunBefore(trx, run)
   if (!before && run.revision === 0) return false
-  // Indexing them again carries on from them.
-  for (const each of [run, ...(before ? [before] : [])])
-    if (await isOutdated(trx, each.id, identityVersion)) return false
 
   const opened = await openFindings(trx, vault, run)
   const own = withoutCarried(opened)

@@ -15,7 +15,6 @@ import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from './guidance.ts'
 import { openBefore, openFindings } from './open-findings.ts'
-import { reindexRuns } from './reindex-runs.ts'
 
 interface CompareRequest {
   ownerId: number
@@ -52,7 +51,7 @@ export async function compareFindings(
   db: Db,
   wanted: CompareRequest,
 ): Promise<{ compared: Compared; comparison: FindingsComparison }> {
-  const { from, to } = await chooseUpToDateRuns(db, wanted)
+  const { from, to } = await chooseRuns(db, wanted)
   const vault = await wanted.vault()
   const [before, after] = await Promise.all([openBefore(db, vault, from), openFindings(db, vault, to)])
   const difference = await compareRuns(before, after, (fingerprints) =>
@@ -125,16 +124,6 @@ function toFindings(difference: Difference) {
     incomparable_findings_count: difference.incomparableCount,
     incomparable_findings: difference.incomparable,
   }
-}
-
-/** Indexes the runs of the cluster again if they are outdated: the first comparison after an upgrade does so. */
-async function chooseUpToDateRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
-  const chosen = await chooseRuns(db, wanted)
-  let indexed = 0
-  for (const clusterId of new Set([chosen.from.clusterId, chosen.to.clusterId])) {
-    indexed += await reindexRuns(db, { vault: wanted.vault, clusterId })
-  }
-  return indexed > 0 ? chooseRuns(db, wanted) : chosen
 }
 
 async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {

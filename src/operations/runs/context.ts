@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import type { CheckInfo, SuppressedRow } from '../../reports/finding-index.ts'
-import { type StatedLook, type Subject, wholeCluster } from '../../reports/ledger.ts'
+import type { Subject } from '../../reports/ledger.ts'
 import type { PlaceSets } from '../../reports/place-sets.ts'
 import type { Scope } from '../../reports/read.ts'
 import type { Look } from '../../reports/run-findings.ts'
@@ -13,7 +13,6 @@ import type { Vault } from '../keys/vault.ts'
 /** Sealed parts of a run, stored apart from its report so that comparing and freshness need not read the report. */
 export interface RunContext {
   subjects: Subject[]
-  stated?: StatedLook | undefined
   /** Further subjects, of findings that are carried over. */
   carriedSubjects?: Subject[] | undefined
   /** What this run and those before it looked at; absent if they looked at no more. */
@@ -27,9 +26,9 @@ export interface RunContext {
   places?: PlaceSets
 }
 
-export function contextFor({ subjects, stated, scope, artifacts, checksNotRun, index }: Scan): RunContext {
+export function contextFor({ subjects, scope, artifacts, checksNotRun, index }: Scan): RunContext {
   const { checks, namespaces, suppressed, places } = index
-  return { subjects, stated, scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
+  return { subjects, scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
 }
 
 export async function openContext(db: Db, vault: Vault, runRowId: number, runId: string): Promise<RunContext> {
@@ -37,9 +36,7 @@ export async function openContext(db: Db, vault: Vault, runRowId: number, runId:
 }
 
 export function readContext(vault: Vault, runId: string, part: SealedPart): RunContext {
-  const context = JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
-  // Defaults for a run that has not been indexed again yet.
-  return { subjects: [wholeCluster], checksNotRun: [], suppressed: [], ...context }
+  return JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
 }
 
 /** Merges artifacts of clusters into one list, which suffices for catalog lookups. */

@@ -5,7 +5,6 @@ import type { Db } from '../../db/open.ts'
 import { readUpload } from '../../reports/describe-run.ts'
 import type { FindingIndex } from '../../reports/finding-index.ts'
 import { changeFingerprints, countRanks, sortRecords } from '../../reports/finding-records.ts'
-import { identityVersion } from '../../reports/fingerprint.ts'
 import type { Guidance } from '../../reports/guidance.ts'
 import { type RunRecord, timeOfScan } from '../../reports/run-record.ts'
 import type { ImageAdvisories, Scan } from '../../reports/scan.ts'
@@ -129,7 +128,6 @@ async function insertPrepared(
     record: run,
     content_hash: sent.contentHash,
     idempotency_key: sent.idempotencyKey ?? null,
-    identity_version: identityVersion,
     distinct_findings: JSON.stringify(countRanks(records)),
     ...gaps,
   })

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import { ClusterNames } from '../../reports/cluster-names.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
-import { findEarlier } from '../../store/runs/earlier-finding.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { findRunBefore } from '../../store/runs/list-runs.ts'
 import { getFindingRecords, getPart } from '../../store/runs/part.ts'
@@ -13,13 +12,9 @@ interface OpenedRun extends Pick<LatestRun, 'id' | 'clusterId'> {
   run: Pick<LatestRun['run'], 'run_id' | 'format' | 'source_version'>
 }
 
-/** Opens a run for comparing and listing. It must be indexed by current rules. */
-export async function openFindings(db: Db, vault: Vault, { id, clusterId, run }: OpenedRun): Promise<RunFindings> {
-  const [earlier, records, context] = await Promise.all([
-    findEarlier(db, clusterId),
-    getFindingRecords(db, id),
-    openContext(db, vault, id, run.run_id),
-  ])
+/** Opens a run for comparing and listing. */
+export async function openFindings(db: Db, vault: Vault, { id, run }: OpenedRun): Promise<RunFindings> {
+  const [records, context] = await Promise.all([getFindingRecords(db, id), openContext(db, vault, id, run.run_id)])
   const { subjects, carriedSubjects, known, scope, checks, namespaces, artifacts, checksNotRun, suppressed, places } =
     context
   return {
@@ -32,10 +27,6 @@ export async function openFindings(db: Db, vault: Vault, { id, clusterId, run }:
     checksNotRun,
     index: { records, checks, namespaces, suppressed, ...(places && { places }) },
     details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
-    ...(earlier.size > 0 && {
-      earlierOf: (stored: Buffer) =>
-        earlier.get(stored.toString('latin1'))?.map((each) => vault.showFingerprints(each).toString('hex')),
-    }),
     images: artifacts.imageSource === 'artifacts' ? artifacts.images : undefined,
     owners: artifacts.owners,
     ownerLabels: artifacts.ownerLabels,

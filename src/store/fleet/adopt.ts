@@ -43,10 +43,6 @@ export async function mergeClusters(
     insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
     select ${into.id}, fingerprint, first_at, first_run_id from finding_history where cluster_id = ${from.id}
     ${unlessEarlier}`.execute(trx)
-  await sql`
-    insert into earlier_finding (cluster_id, earlier, fingerprint)
-    select ${into.id}, earlier, fingerprint from earlier_finding where cluster_id = ${from.id}
-    on conflict (cluster_id, earlier) do nothing`.execute(trx)
   await moveSeries(trx, from.id, into.id)
   await trx.deleteFrom('cluster').where('id', '=', from.id).execute()
   return { moved: Number(numUpdatedRows), duplicates: duplicates.length }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pieces, piecesToMerge } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { hasRows } from '../../db/page.ts'
-import { recordLength, toRecordLength } from '../../reports/finding-records.ts'
+import { recordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -45,7 +45,7 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
   const later = await trx
     .selectFrom('run')
     .innerJoin('run_finding', 'run_finding.run_id', 'run.id')
-    .select(['run.id', 'run.at', 'run.identity_version'])
+    .select(['run.id', 'run.at'])
     .where('cluster_id', '=', run.clusterId)
     .where('is_candidate', '=', 0)
     .where('run.id', '!=', run.id)
@@ -64,18 +64,12 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
       .select('records')
       .where('run_id', '=', next.id)
       .executeTakeFirstOrThrow()
-    const stride = toRecordLength(next.identity_version)
-    const shown = piecesToMerge(records, { stride, length: fingerprintLength }, 'shown')
+    const shown = piecesToMerge(records, { stride: recordLength, length: fingerprintLength }, 'shown')
     await sql`
       update finding_history set first_at = ${next.at}, first_run_id = ${next.id}
       where cluster_id = ${run.clusterId} and first_run_id = ${run.id}
         and fingerprint in (select fingerprint from ${shown})`.execute(trx)
   }
-  await forgetFirstRun(trx, run)
-}
-
-/** Deletes first appearances that are attributed to a run. */
-export async function forgetFirstRun(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId'>): Promise<void> {
   await trx
     .deleteFrom('finding_history')
     .where('cluster_id', '=', run.clusterId)

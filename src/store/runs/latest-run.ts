@@ -68,8 +68,6 @@ export interface InventoryRun extends Pick<StoredRun, 'id' | 'at'> {
   run: Pick<Run, 'run_id' | 'cluster_name' | 'environment'>
   /** Number of images, charts and apps. */
   artifacts: number
-  /** Version of the rules that indexed it: stored facts about its artifacts change only with these. */
-  identityVersion: number
 }
 
 /**
@@ -95,18 +93,17 @@ export async function listLatestRuns(db: Db, ownerId: number): Promise<Inventory
   const rows = await db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
-    .select(['run.id', 'run.at', 'run.run_id', 'run.identity_version', 'cluster.name', 'cluster.environment'])
+    .select(['run.id', 'run.at', 'run.run_id', 'cluster.name', 'cluster.environment'])
     .select(sql<number>`run.images + run.helm_charts + run.apps`.as('artifacts'))
     .where('cluster.owner_id', '=', ownerId)
     .where(sql<boolean>`run.id = ${inventoryRunId(sql.ref('cluster.id'))}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .execute()
-  return rows.map(({ id, at, artifacts, identity_version: identityVersion, run_id, name, environment }) => ({
+  return rows.map(({ id, at, artifacts, run_id, name, environment }) => ({
     id,
     at,
     artifacts,
-    identityVersion,
     run: { run_id, cluster_name: name, environment },
   }))
 }

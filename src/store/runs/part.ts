@@ -68,18 +68,6 @@ export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId
   await upsert(trx, 'run_part', { run_id: runRowId, kind, part }, { key_id: keyId, sealed })
 }
 
-/** Replaces the parts derived from the report; the report itself and gate verdicts do not change. */
-export async function replaceIndex(
-  trx: Db,
-  runRowId: number,
-  { parts, records }: { parts: SealedPart[]; records: Uint8Array },
-): Promise<void> {
-  const kept = ['report', 'gate'] as const
-  await trx.deleteFrom('run_part').where('run_id', '=', runRowId).where('kind', 'not in', kept).execute()
-  await insertParts(trx, runRowId, parts)
-  await trx.updateTable('run_finding').set({ records }).where('run_id', '=', runRowId).execute()
-}
-
 /** Replaces what is carried over: it follows the scan's own `blocks` of details. */
 export async function replaceCarried(
   trx: Db,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { GateRecord } from '../../../src/contract/gate-verdict.ts'
-import { reindexRuns } from '../../../src/operations/runs/reindex-runs.ts'
 import { day, now, openService, refusalFor } from '../service.ts'
 
 const verdict = (name: string, verdict: 'passed' | 'failed' | 'undecided', reason = 'Because'): GateRecord => ({
@@ -71,13 +70,11 @@ test('verdicts of too many policies are refused, since forgetting one could hide
   expect(await record(verdict('score<19', 'passed'))).toMatchObject({ verdict: 'failed' })
 })
 
-test('reasons are sealed, and stay when the run is indexed again', async () => {
-  const { db, call, vault, params, record } = await openRun()
+test('reasons are sealed, and go with the run', async () => {
+  const { db, call, params, record } = await openRun()
   await record(verdict('relt.yaml', 'failed', 'deployment/payroll is new'))
   const [part] = await db.selectFrom('run_part').selectAll().where('kind', '=', 'gate').execute()
   expect(Buffer.from(part!.sealed).includes('payroll')).toBe(false)
-  await db.updateTable('run').set({ identity_version: 1 }).execute()
-  expect(await reindexRuns(db, { vault: async () => vault })).toBe(1)
   expect((await call('getReport', { params })).gate?.policies?.[0]?.rules[0]?.reason).toBe('deployment/payroll is new')
   await call('deleteReport', { params })
   expect(await db.selectFrom('run_part').select('kind').execute()).toEqual([])

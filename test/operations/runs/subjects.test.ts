@@ -328,17 +328,6 @@ test('a finding of a deleted report is new when it comes, and not regressed', as
   })
 })
 
-test('a run that is indexed again counts the same', async () => {
-  const service = await openCatalogService()
-  await sendAll(service, [withSecrets('shop/a:1', ['aws']), noSecrets])
-  const latest = async () => (await service.call('listReports', { query: { cluster_name: 'c' } })).items[0]
-  const before = await latest()
-  expect(before).toMatchObject({ findings: { total: 2 }, not_looked_at_findings: 1 })
-  await service.db.updateTable('run').set({ identity_version: 3 }).execute()
-  await service.call('compareReports', { query: { cluster_name: 'c' } })
-  expect(await latest()).toEqual(before)
-})
-
 test('parts are stated for reports of Trivy alone: they would exclude all parts of others', async () => {
   const { call, upload } = await openCatalogService()
   const send = (report: object) => upload([], { report, body: { cluster: { name: 'c' }, looked_at: ['vuln'] } })

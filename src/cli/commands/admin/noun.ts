@@ -5,7 +5,6 @@ import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions } from '../../output/page.ts'
-import { withProgressBar } from '../../output/progress-bar.ts'
 import { note } from '../../output/remarks.ts'
 import { say, warn } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
@@ -104,26 +103,11 @@ const backup = verb({
   },
 })
 
-const reindex = verb({
-  name: 'reindex',
-  summary: 'Reindex runs stored by an older release',
-  examples: ['relt admin reindex', 'relt admin reindex --data /srv/relt --json'],
-  /** Indexes the whole store; can be interrupted and run again. Comparisons and `relt serve` also index runs on demand. */
-  run: async (cli) => {
-    const admin = await openAdmin(cli)
-    const runs = await withProgressBar(cli.io, (show) => admin.reindex((done, total) => show(done, total, 'runs')))
-    await show(cli, {
-      body: { success: true, runs },
-      text: () => (runs === 0 ? 'All runs are up to date.\n' : `Reindexed ${count(runs, 'run')}.\n`),
-    })
-  },
-})
-
 export default noun({
   examples: ['relt admin users add ada --plan pro', 'relt admin audit --user ada'],
   options: {
     '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
   },
   epilog: 'These commands use the store on this machine. If a server is selected, add --local or --data.',
-  verbs: [users, adopt, audit, retention, reindex, backup, restore, verify, store, masterKey],
+  verbs: [users, adopt, audit, retention, backup, restore, verify, store, masterKey],
 })

@@ -16,7 +16,7 @@ export const findingHandlers: Handlers<'finding'> = {
   },
 
   async listRunFindings({ db, vault, now }, { params, query, owner }) {
-    const [run] = await chooseLatestRuns(db, { ownerId: owner.id, runId: params.run_id }, vault)
+    const [run] = await chooseLatestRuns(db, { ownerId: owner.id, runId: params.run_id })
     const accepting = await findAccepting(db, { ownerId: owner.id, vault, now })
     return listRunFindings(db, run!, { vault: await vault(), limit: query.limit, ownerId: owner.id, accepting })
   },

@@ -16,7 +16,6 @@ import { endSubject, openEnd } from '../../../operations/runs/ends.ts'
 import { openGuidance } from '../../../operations/runs/guidance.ts'
 import { prepareRun } from '../../../operations/runs/ingest.ts'
 import { openGates, recordGate } from '../../../operations/runs/record-gate.ts'
-import { reindexRuns } from '../../../operations/runs/reindex-runs.ts'
 import { findSubjectNames } from '../../../operations/runs/subjects.ts'
 import { toRunGuidance } from '../../../reports/guidance.ts'
 import { toInventory } from '../../../reports/inventory.ts'
@@ -82,7 +81,6 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     const wanted = { ownerId: owner.id, name, environment }
     const since = now - window_days * daySeconds
     const trendsFor = async (cluster: Cluster): Promise<ClusterTrend[]> => {
-      if (checks) await reindexRuns(db, { vault, clusterId: cluster.id })
       const place = { cluster_name: cluster.name, environment: cluster.environment }
       const all = await listTrendPoints(db, cluster.id, since)
       if (all.length === 0) return [{ ...place, points: [] }]
@@ -112,7 +110,6 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
   },
 
   async getReport({ db, vault, now }, { params, query, owner }) {
-    await reindexRuns(db, { vault, clusterId: (await getRun(db, owner.id, params.run_id)).clusterId })
     const stored = await getRun(db, owner.id, params.run_id)
     const { id, run } = stored
     const sealed = await sealedOf(db, stored, { ownerId: owner.id, vault, now })
@@ -142,7 +139,6 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
 
   async acceptScope({ db, vault, now }, { params, body, user, owner }) {
     const { clusterId } = await getRun(db, owner.id, params.run_id)
-    await reindexRuns(db, { vault, clusterId })
     const opened = await vault()
     return change(`cluster:${clusterId} runs`, async (trx) => {
       const stored = await getRun(trx, owner.id, params.run_id)

@@ -387,7 +387,6 @@ test('--data names another store, before the command or after it', async () => {
 
 const onExisting = [
   'backup /nowhere/relt.db',
-  'reindex',
   'retention run',
   'audit',
   'users list',
