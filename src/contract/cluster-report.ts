@@ -430,7 +430,6 @@ export const Comparison = z.object({
   to: Run,
   score_delta: z.nullable(z.number()),
   /** An extension: both scores cover the same checks and namespaces, so a rise is an improvement. */
-  score_comparable: z.optional(z.boolean()),
   new_findings: z.array(CountedFinding),
   resolved_findings: z.array(CountedFinding),
   /**

@@ -64,7 +64,6 @@ const LatestRun = z.object({
   /** Null for a first run, and for scores by different formulas. */
   score_delta: z.nullable(z.number()),
   /** Both scores cover the same checks and namespaces; null without an earlier run. */
-  score_comparable: z.optional(z.nullable(z.boolean())),
   findings: FindingCounts,
   total_checks: z.int(),
   failed_checks: z.int(),

@@ -1,5 +1,5 @@
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { markedScore } from '../views/score.ts'
+import { markedScore, whyNoChange } from '../views/score.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 
 export function judgeScore(floor: number, run: ReceivedRun): RuleVerdict {
@@ -10,7 +10,7 @@ export function judgeScore(floor: number, run: ReceivedRun): RuleVerdict {
 
 export function judgeScoreDrop(limit: number, comparison: ReceivedComparison): RuleVerdict {
   const { from, to, score_delta } = comparison
-  if (score_delta === null) return undecided(`The ${to?.score == null ? '' : 'earlier '}run has no score`)
+  if (score_delta === null) return undecided(`No change of the score is known: ${whyNoChange(comparison)}`)
   const [before, after] = [from, to].map((run) => markedScore(run?.score, run ?? {}) ?? '-')
   const reason = `The score went from ${before} to ${after}; it may drop by ${limit}`
   return decided(-score_delta > limit, reason)

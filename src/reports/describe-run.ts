@@ -29,8 +29,16 @@ export async function readUpload(
   })
   const artifacts = withInventory(read.artifacts, envelope.artifacts)
   const provider = toProvider(envelope.cluster?.provider, artifacts)
-  const scan = { ...read, artifacts: { ...artifacts, ...(provider !== undefined && { provider }) } }
+  const scan = withScoreOfMost({ ...read, artifacts: { ...artifacts, ...(provider !== undefined && { provider }) } })
   return { scan, run: describeRun(scan, envelope, { now, size_bytes: trimmed.length }) }
+}
+
+/** Scanners count checks that did not run as passed: a score of which most is unread says nothing. */
+function withScoreOfMost(scan: Scan): Scan {
+  const { score, totalChecks, warnings = [], checksNotRun } = scan
+  if (score === undefined || checksNotRun.length * 2 <= totalChecks) return scan
+  const said = `Left out: the score ${score.value}, because ${checksNotRun.length} of ${totalChecks} checks did not run.`
+  return { ...scan, score: undefined, warnings: [...warnings, said] }
 }
 
 /** A report of a named scanner must be one. Without a name, any object is a report. */
@@ -95,7 +103,7 @@ const ownImages: readonly [offering: string, image: RegExp, namespace: RegExp][]
 const runnerOf = ({ reference, namespace }: ImageArtifact): string | undefined =>
   ownImages.find(([, image, own]) => image.test(reference) && own.test(namespace ?? ''))?.[0]
 
-export function describeScan(scan: Scan): ScanRecord {
+function describeScan(scan: Scan): ScanRecord {
   const { findings, artifacts, index } = scan
   return {
     kubernetes_version: artifacts.kubernetesVersion,

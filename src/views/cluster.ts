@@ -5,7 +5,7 @@ import { staleText } from '../reports/stale-catalog.ts'
 import { ago } from '../util/ago.ts'
 import { formatEvery } from '../util/every.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import { count, number, signed } from '../util/words.ts'
+import { count, number } from '../util/words.ts'
 import { reasonsFor } from './attention.ts'
 import { attentionTone, changeText, changeTone, scanTone } from './fleet.ts'
 import { judgedLatest, recordedTone } from './gate.ts'
@@ -56,11 +56,6 @@ const columns = columnsOf<Row>()({
     data: ({ latest_run }) => signedData(latest_run?.score_delta),
     align: 'right',
     from: 70,
-  },
-  change_comparable: {
-    title: 'Change comparable',
-    reveals: 'safe',
-    text: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
   },
   /** Scores that a medium may draw as a sparkline. */
   trend: { reveals: 'safe', from: 90, text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' ') },
@@ -129,7 +124,7 @@ const attentionText = (cluster: Cluster, now: UnixSeconds): string =>
 
 const signedData = (delta: number | null | undefined): string | null =>
   delta == null ? null : delta > 0 ? `+${delta}` : String(delta)
-const changeSaid = (run: Cluster['latest_run']): Said => scoreChange(run?.score_delta, run?.score_comparable === true)
+const changeSaid = (run: Cluster['latest_run']): Said => scoreChange(run?.score_delta)
 const withAccepted = (text: string, accepted = 0): string =>
   accepted > 0 ? `${text} (+ ${number(accepted)} accepted)` : text
 const worseOf = (changes: Cluster['changes']): number | null | undefined =>
@@ -165,7 +160,9 @@ function supportFor({ freshness }: Cluster): Said {
 export function scannerFigures({ latest_run: run, changes, has_figures }: Row): Figure[] {
   const why = has_figures ? 'There is no earlier run of this scanner.' : 'The figures are not made yet.'
   const changed =
-    run?.score_delta == null ? say`No earlier score is known.` : say`${changeSaid(run)} since the run before`
+    run?.score_delta == null
+      ? say`No earlier score of the same checks is known.`
+      : say`${changeSaid(run)} since the run before`
   return [
     { key: 'score', title: titles.score_out_of_100, value: scoreSaid(run) ?? [safe('n/a')], more: changed },
     changesFigure(changes ?? undefined, why),
@@ -178,8 +175,7 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
   const { latest_run: run, changes, gate, last_scan, has_figures, overdue, cluster_id } = row
   const age = last_scan === null ? '' : ` (${ago(last_scan, now)})`
   const scanned = say`${safe(`${scannedText(row)}${age}`)}${overdue && safe(', overdue', 'bad')}`
-  const unclear = run?.score_comparable === true ? '' : ', not comparable'
-  const changed = run?.score_delta != null && say` (${safe(`${signed(run.score_delta)}${unclear}`, changeTone(run))})`
+  const changed = run?.score_delta != null && say` (${changeSaid(run)})`
   const gaps = run && hasGaps(run) && safe(`, with gaps: ${gapsText(run)}`, 'warn')
   return [
     detail('Scanned', scanned),

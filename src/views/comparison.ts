@@ -9,7 +9,7 @@ import { groupNotRun, type NotRunGroup } from './not-run.ts'
 import { readinessNotes } from './readiness.ts'
 import { firstOf, joined, named, type Piece, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
-import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
+import { gapNote, hasGaps, scoreChange, scorePiece, whyNoChange } from './score.ts'
 import { titled, titles } from './titles.ts'
 import { toldApart } from './told-apart.ts'
 import { columnsOf, doubt, type Figure, type Note, noteIn, type Table, type ViewVerdict } from './view.ts'
@@ -161,9 +161,12 @@ function gapsFor(found: ReceivedComparison): Said[] {
 function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
   const { to, unchanged_findings_count: same, incomparable_findings_count: hidden } = found
   const { before, after, change } = scoresFor(found)
+  const why = whyNoChange(found)
+  const changed =
+    why === undefined ? say`${change} from ${before}` : say`${before} before; not comparable: ${safe(why)}`
   return {
     ...(Object.fromEntries(changeKinds.map((kind) => [kind, toFigure(found, kind)])) as Record<ChangeKind, Figure>),
-    score: { ...titled('score'), value: [after], data: to?.score ?? null, more: say`${change} from ${before}` },
+    score: { ...titled('score'), value: [after], data: to?.score ?? null, more: changed },
     unchanged: { key: 'unchanged', title: 'Unchanged', value: known(same), data: same, tone: 'soft' },
     incomparable: {
       key: 'incomparable',
@@ -178,7 +181,7 @@ function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
 const scoresFor = (found: ReceivedComparison): ComparisonView['score'] => ({
   before: scorePiece(found.from),
   after: { ...scorePiece(found.to), tone: 'strong' },
-  change: scoreChange(found.score_delta, coverSameChecks(found)),
+  change: found.score_delta === null ? [safe('(not comparable)', 'soft')] : scoreChange(found.score_delta),
 })
 
 function toFigure(found: ReceivedComparison, kind: ChangeKind): Figure {

@@ -164,22 +164,14 @@ export function attentionTone(cluster: Cluster, now: number): Tone {
   return ofNow.length === 0 ? 'soft' : ofNow.some(isUrgentReason) ? 'bad' : 'warn'
 }
 
-/** Marks a change between scans that do not cover the same checks: `+30?`. */
-const unclearMark = '?'
-
 type Run = Cluster['latest_run']
 
-/** Whether the score changed between scans that may not cover the same checks. */
-const isUnclear = (run: Run): boolean => run?.score_delta != null && run.score_comparable !== true
-
-/** The change with its sign, and a mark if the scores are not comparable. */
 export function changeText(run: Run): string | null {
   if (run?.score_delta == null) return null
-  const change = run.score_delta === 0 ? '0' : signed(run.score_delta)
-  return isUnclear(run) ? `${change}${unclearMark}` : change
+  return run.score_delta === 0 ? '0' : signed(run.score_delta)
 }
 
-export const changeTone = (run: Run): Tone => scoreTone(run?.score_delta, run?.score_comparable === true)
+export const changeTone = (run: Run): Tone => scoreTone(run?.score_delta)
 
 export const scanTone = ({ overdue, last_scan }: Cluster): Tone | undefined =>
   overdue || last_scan === null ? 'bad' : undefined
@@ -221,10 +213,7 @@ export const statusColumns = (now: number): ViewColumn<Cluster>[] =>
 
 /** Explains marks that occur in the table. */
 export function markNotes(runs: Run[]): string[] {
-  return [
-    ...(runs.some((run) => run?.score != null && hasGaps(run)) ? [`${gapMark} has gaps`] : []),
-    ...(runs.some(isUnclear) ? [`${unclearMark} not comparable`] : []),
-  ]
+  return [...(runs.some((run) => run?.score != null && hasGaps(run)) ? [`${gapMark} has gaps`] : [])]
 }
 
 /** All reasons for one cluster, one per line. */

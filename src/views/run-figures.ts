@@ -8,7 +8,7 @@ import { freshnessFigures, hasOnlyKubernetes, kubernetesAlone } from './freshnes
 import { checksNotRun } from './not-run.ts'
 import { joined, named, type Said, safe, say, toned } from './said.ts'
 import { scannedAt } from './scan.ts'
-import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from './score.ts'
+import { gapsText, hasGaps, markedScore, scoreTone, whyNoChange } from './score.ts'
 import { supportTone, unknownSupportSaid } from './support.ts'
 import { titled, titles } from './titles.ts'
 import type { Figure, MissingPart, Part } from './view.ts'
@@ -54,10 +54,9 @@ function scoreChanged(comparison: Part<ReceivedComparison>): Said {
   const { found } = comparison
   if (!found) return whySaid(comparison)
   const { score_delta: delta } = found
-  if (delta === null) return say`No change is known: one of the two runs has no score.`
-  const areAlike = coverSameChecks(found)
+  if (delta === null) return say`No change is known: ${safe(whyNoChange(found)!)}.`
   const since = found.from && scannedAt(found.from)
-  return say`${safe(signed(delta), scoreTone(delta, areAlike))} since ${since ? { ...safe(since), as: 'day' as const } : safe('unknown')}${!areAlike && safe('. The two scans may not cover the same checks.')}`
+  return say`${safe(signed(delta), scoreTone(delta))} since ${since ? { ...safe(since), as: 'day' as const } : safe('unknown')}`
 }
 
 function changeFigure({ comparison }: RunParts): Figure {

@@ -47,59 +47,31 @@ export function scoreSaid(
   return [safe(number(run.score)), ...(hasGaps(run) ? [gaps] : [])]
 }
 
-type ScoredRun = Pick<ReceivedRun, 'not_run_checks'> &
-  Partial<Pick<ReceivedRun, 'checks_not_run' | 'gaps_key' | 'is_empty'>>
+export const scoreTone = (delta: number | null | undefined): Tone =>
+  delta == null || delta === 0 ? 'soft' : delta < 0 ? 'bad' : 'good'
 
-type Scans = Pick<ReceivedComparison, 'scope_changes'> &
-  Pick<ReceivedComparison, 'incomparable_findings' | 'incomparable_findings_count'> & {
-    from: ScoredRun | null
-    to: ScoredRun | null
-  }
-
-/** Whether the scores of both scans cover the same checks and namespaces. False if unknown. */
-export function coverSameChecks({ from, to, scope_changes: scope, ...found }: Scans): boolean {
-  if (!from || !to || from.is_empty || to.is_empty) return false
-  if (!scope || Object.values(scope).some((names) => names.length > 0)) return false
-  if (missesFindings(found)) return false
-  const [before, after] = [gapsFor(from), gapsFor(to)]
-  return before !== undefined && before === after
-}
-
-/**
- * Whether one scan could not see findings of the other. A report that lists fewer findings than it counts still scores all.
- */
-function missesFindings({
-  incomparable_findings: groups,
-  incomparable_findings_count: many,
-}: Pick<Scans, 'incomparable_findings' | 'incomparable_findings_count'>): boolean {
-  const unlisted = (groups ?? []).filter(({ reason }) => reason === 'not_listed')
-  return many === null || many > unlisted.reduce((sum, { count }) => sum + count, 0)
-}
-
-/** Equal texts mean equal gaps; undefined if a server does not return them. */
-function gapsFor({ gaps_key, not_run_checks, checks_not_run }: ScoredRun): string | undefined {
-  if (gaps_key !== undefined) return gaps_key
-  if (not_run_checks === 0) return ''
-  return checks_not_run && JSON.stringify(checks_not_run.map(({ check_id }) => check_id).sort())
-}
-
-/** A drop is always red; a rise is green only between scans of the same checks. */
-export const scoreTone = (delta: number | null | undefined, areAlike: boolean): Tone =>
-  delta == null || delta === 0 ? 'soft' : delta < 0 ? 'bad' : areAlike ? 'good' : 'soft'
-
-/** `+8.5`, `+30 (not comparable)`, or `n/a` if a scan has no score. */
-export function scoreChange(delta: number | null | undefined, areAlike: boolean): Said {
-  if (delta == null) return [safe('n/a')]
-  return [safe(signed(delta), scoreTone(delta, areAlike)), ...(areAlike ? [] : [safe(' (not comparable)', 'soft')])]
-}
+/** `+8.5`; `n/a` if a scan has no score, or the two do not cover the same checks. */
+export const scoreChange = (delta: number | null | undefined): Said => [
+  delta == null ? safe('n/a') : safe(signed(delta), scoreTone(delta)),
+]
 
 type ScoreOf = ScoreGaps & Pick<ReceivedRun, 'score'>
 
 export const scorePiece = (run: ScoreOf | null): Piece => safe(markedScore(run?.score, run ?? {}) ?? 'n/a')
 
+/** Undefined if the change is known. */
+export function whyNoChange({ from, to, score_delta }: ScoresOf): string | undefined {
+  if (score_delta !== null) return undefined
+  if (to?.score == null) return 'the run has no score'
+  if (from?.score == null) return 'the earlier run has no score'
+  return 'the scans did not look at the same'
+}
+
+type ScoresOf = Pick<ReceivedComparison, 'score_delta'> & { from: ScoreOf | null; to: ScoreOf | null }
+
 /** `60 → 90* (not comparable)`; a single score if there is no earlier one. */
-export function scoresText(run: ScoreOf, comparison: (Scans & { from: ScoreOf | null }) | undefined): string {
+export function scoresText(run: ScoreOf, comparison: ScoresOf | undefined): string {
   const after = markedScore(run.score, run) ?? 'none'
   if (comparison?.from?.score == null) return after
-  return `${scorePiece(comparison.from).text} → ${after}${coverSameChecks(comparison) ? '' : ' (not comparable)'}`
+  return `${scorePiece(comparison.from).text} → ${after}${comparison.score_delta === null ? ' (not comparable)' : ''}`
 }

@@ -78,8 +78,15 @@ describe('a rule', () => {
     const without = runWith({ score: null })
     const judged = (more: object) =>
       judge('score-drop>5', { comparison: comparisonWith({ score_delta: null, ...more }) })
-    expect(judged({ from: without })).toMatchObject({ verdict: 'undecided', reason: 'The earlier run has no score' })
-    expect(judged({ to: without })).toMatchObject({ verdict: 'undecided', reason: 'The run has no score' })
+    expect(judged({ from: without })).toMatchObject({
+      verdict: 'undecided',
+      reason: 'No change of the score is known: the earlier run has no score',
+    })
+    expect(judged({ to: without })).toMatchObject({
+      verdict: 'undecided',
+      reason: 'No change of the score is known: the run has no score',
+    })
+    expect(judged({}).reason).toBe('No change of the score is known: the scans did not look at the same')
   })
 
   test('new and regressed count at or above a severity, and list the worst first', () => {

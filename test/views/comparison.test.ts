@@ -10,7 +10,6 @@ import { createColor } from '../../src/render/terminal/color.ts'
 import { countsSaid, viewComparison } from '../../src/views/comparison.ts'
 import { Redactor } from '../../src/views/redaction.ts'
 import { plainText } from '../../src/views/said.ts'
-import { coverSameChecks } from '../../src/views/score.ts'
 import { comparisonWith, findingWith, now, runWith } from '../gate/evidence.ts'
 
 const notRun = [{ check_id: 'PROM001', name: 'CPU', reason: 'No data.' }]
@@ -22,6 +21,7 @@ const runs = (from: object, to: object) => ({
   to: runWith({ run_id: 'crun_b', score: 90, ...clean, ...to }),
   score_delta: 30,
 })
+const incomparable = { score_delta: null }
 
 interface State {
   found: Comparison
@@ -31,22 +31,31 @@ interface State {
 
 const states: Record<string, State> = {
   known: { found: comparisonWith(runs({}, {})), verdict: 'passed', score: 'good' },
-  'not run': { found: comparisonWith(runs({}, gaps)), verdict: 'undecided', score: 'soft' },
-  'not run before': { found: comparisonWith(runs(gaps, {})), verdict: 'undecided', score: 'soft' },
+  'not run': { found: comparisonWith({ ...runs({}, gaps), ...incomparable }), verdict: 'undecided', score: 'soft' },
+  'not run before': {
+    found: comparisonWith({ ...runs(gaps, {}), ...incomparable }),
+    verdict: 'undecided',
+    score: 'soft',
+  },
   'another scope': {
     found: comparisonWith({
       ...runs({}, {}),
+      ...incomparable,
       scope_changes: { namespaces_excluded: [], namespaces_included: [], checks_removed: ['SEC001'], checks_added: [] },
     }),
     verdict: 'passed',
     score: 'soft',
   },
   incomparable: {
-    found: comparisonWith({ ...runs({}, {}), incomparable_findings_count: 3 }),
+    found: comparisonWith({ ...runs({}, {}), ...incomparable, incomparable_findings_count: 3 }),
     verdict: 'undecided',
     score: 'soft',
   },
-  empty: { found: comparisonWith(runs({}, { is_empty: true })), verdict: 'undecided', score: 'soft' },
+  empty: {
+    found: comparisonWith({ ...runs({}, { is_empty: true }), ...incomparable }),
+    verdict: 'undecided',
+    score: 'soft',
+  },
   fallen: {
     found: comparisonWith({ ...runs({ score: 90 }, { score: 60 }), score_delta: -30 }),
     verdict: 'passed',
@@ -74,12 +83,12 @@ test.each(Object.entries(states))(
   '%s is judged and toned alike in every medium',
   async (_, { found, verdict, score }) => {
     expect(viewComparison(found).verdict.state).toBe(verdict)
-    const areAlike = coverSameChecks(found)
+    const areAlike = found.score_delta !== null
     expect(areAlike).toBe(score !== 'soft')
-    const change = found.score_delta! < 0 ? '30' : '+30'
 
     const io = { isTerminal: true, width: 120, color: createColor(true), link: (text: string) => text } as never
-    expect(renderComparison(io, found)).toContain(`\u001b[${ansi[score]}m${found.score_delta! < 0 ? '-30' : '+30'}`)
+    const drawn = { good: '+30', bad: '-30', soft: '(not comparable)' }[score]
+    expect(renderComparison(io, found)).toContain(`\u001b[${ansi[score]}m${drawn}`)
 
     const viewer = {
       login: 'ada',
@@ -101,11 +110,11 @@ test.each(Object.entries(states))(
       ).body,
     )
     expect(page).toContain(`class="verdict ${verdict}"`)
-    expect(page).toMatch(new RegExp(`<span class="${score}">[+\u2212]${change.replace('+', '')}`))
+    if (areAlike) expect(page).toMatch(new RegExp(`<span class="${score}">[+\u2212]30`))
 
     const report = String(renderChanges({ comparison: { found }, redactor: new Redactor([]) } as never))
     const summary = renderMarkdown({ run: found.to, comparison: found, result: emptyResult } as never, 100_000)
-    for (const text of [page, summary]) expect(text.includes('(not comparable)')).toBe(!areAlike)
+    for (const text of [page, summary]) expect(text.includes('not comparable')).toBe(!areAlike)
     const counts = plainText(countsSaid(viewComparison(found)))
     const call = (async () => found) as never
     const tool = await compareRuns.ask(call, {}, { rows: { offset: 0, limit: 1 }, now })

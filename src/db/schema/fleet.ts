@@ -42,8 +42,6 @@ export const scannerSummary = table(
     /** The run that it was compared with; null for a first run, whose counts of changes are null, too. */
     from_run_id: integer().orNull(),
     score_delta: real().orNull(),
-    /** 1 if both scores cover the same checks and namespaces. */
-    is_score_comparable: integer().orNull(),
     new_findings: integer().orNull(),
     new_critical: integer().orNull(),
     new_high: integer().orNull(),

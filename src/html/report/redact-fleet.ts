@@ -56,7 +56,7 @@ const scannerFields = {
   latest_run: {
     run_id: 'never',
     findings: safe('total', ...findingSeverities),
-    ...safe('format', 'score', 'score_delta', 'score_comparable', 'total_checks', 'failed_checks'),
+    ...safe('format', 'score', 'score_delta', 'total_checks', 'failed_checks'),
     ...safe('not_run_checks', 'known_faults', 'scope_gaps', 'is_empty'),
   },
   changes: changesFields,

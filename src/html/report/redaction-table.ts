@@ -161,7 +161,7 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   environment: 'environment',
   from: runFields,
   to: runFields,
-  ...safe('success', 'score_delta', 'score_comparable', 'across_clusters'),
+  ...safe('success', 'score_delta', 'across_clusters'),
   new_findings: { ...findingFields, count_delta: 'safe' },
   resolved_findings: { ...findingFields, count_delta: 'safe' },
   regressed_findings: { ...findingFields, previous_severity: 'safe', from: stateFields, to: stateFields },

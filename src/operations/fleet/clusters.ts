@@ -246,7 +246,6 @@ function toScanner({ figures, isLate, attention }: RatedScanner, points: ScorePo
       format: latest.format,
       score: latest.score,
       score_delta: changes?.score_delta ?? null,
-      score_comparable: changes?.is_score_comparable == null ? null : changes.is_score_comparable === 1,
       findings: latest.findings,
       total_checks: latest.totalChecks,
       failed_checks: latest.failedChecks,

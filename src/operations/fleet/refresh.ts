@@ -180,7 +180,6 @@ interface Changes {
 const firstRun: Omit<ScannerSummary, 'run_id'> = {
   from_run_id: null,
   score_delta: null,
-  is_score_comparable: null,
   new_findings: null,
   new_critical: null,
   new_high: null,
@@ -199,7 +198,7 @@ async function findChanges(
   try {
     const asked = { ownerId, clusterId: undefined, toRunId: publicId, vault: async () => vault }
     const { comparison } = await compareFindings(db, asked)
-    const { from, score_delta, score_comparable, new_findings, regressed_findings } = comparison
+    const { from, score_delta, new_findings, regressed_findings } = comparison
     const ids = await findRowIds(db, [from.run_id])
     const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>
       findings.filter((finding) => finding.severity === severity).length
@@ -207,7 +206,6 @@ async function findChanges(
       run_id: runId,
       from_run_id: ids.get(from.run_id)!,
       score_delta,
-      is_score_comparable: score_comparable ? 1 : 0,
       new_findings: new_findings.length,
       new_critical: of(new_findings, 'critical'),
       new_high: of(new_findings, 'high'),

@@ -10,7 +10,6 @@ import { findLatestOfSeries, findLatestRun } from '../../store/runs/latest-run.t
 import { findRunBefore } from '../../store/runs/list-runs.ts'
 import { getRun } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
-import { coverSameChecks } from '../../views/score.ts'
 import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from './guidance.ts'
@@ -72,14 +71,7 @@ export async function compareFindings(
     ...(from.clusterId !== to.clusterId && { across_clusters: true as const }),
     from: { ...from.run, checks_not_run: before.checksNotRun.map(toCheckNotRun) },
     to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
-    score_delta: scoreDelta(from.run, to.run),
-    score_comparable: coverSameChecks({
-      from: from.run,
-      to: to.run,
-      scope_changes: difference.scopeChanges,
-      incomparable_findings: difference.incomparable,
-      incomparable_findings_count: difference.incomparableCount,
-    }),
+    score_delta: coverSameChecks(from.run, to.run, difference) ? scoreDelta(from.run, to.run) : null,
     ...toFindings(difference),
     scope_changes: difference.scopeChanges,
   }
@@ -136,6 +128,15 @@ async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: Store
   if (before) return { from: before, to }
   const { cluster_name, environment } = to.run
   throw new ReltError('not_found', `No earlier report of cluster ${cluster_name} (${environment}) to compare with yet.`)
+}
+
+/** Whether the scores of both runs cover the same checks and namespaces. */
+function coverSameChecks(from: Run, to: Run, { scopeChanges, incomparable, incomparableCount }: Difference): boolean {
+  if (from.is_empty || to.is_empty || from.gaps_key !== to.gaps_key) return false
+  if (Object.values(scopeChanges).some((names) => names.length > 0)) return false
+  // A report that lists fewer findings than it counts still scores all.
+  const unlisted = incomparable.filter(({ reason }) => reason === 'not_listed')
+  return incomparableCount === unlisted.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Rounded to two decimals, the maximum in scores. Null for scores by two different formulas. */

@@ -153,7 +153,7 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .select(['run.gate_verdict', 'run.gate_at', 'run.gate_let_pass', 'run.gate_exceptions_end'])
     .select(['run.findings_total', 'run.findings_critical', 'run.findings_high', 'run.findings_medium'])
     .select(['run.findings_low', 'run.findings_info', 'run.findings_unknown'])
-    .select(['summary.run_id', 'summary.from_run_id', 'summary.score_delta', 'summary.is_score_comparable'])
+    .select(['summary.run_id', 'summary.from_run_id', 'summary.score_delta'])
     .select(['summary.new_findings', 'summary.new_critical', 'summary.new_high', 'summary.regressed_findings'])
     .select(['summary.regressed_critical', 'summary.regressed_high', 'summary.resolved_findings', 'summary.changes'])
     .where(condition)

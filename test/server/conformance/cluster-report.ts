@@ -357,7 +357,6 @@ export const clusterReportTable: Table<ReportRoute> = {
       from: run,
       to: run,
       score_delta: 'number?',
-      score_comparable: 'boolean',
       new_findings: [finding],
       resolved_findings: [finding],
       // `previous_severity` is beyond the contract.

@@ -22,7 +22,6 @@ const latestRun = {
   format: 'string',
   score: 'number?',
   score_delta: 'number?',
-  score_comparable: 'boolean?',
   findings: 'anything',
   total_checks: 'integer',
   failed_checks: 'integer',

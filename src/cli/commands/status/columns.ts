@@ -10,7 +10,7 @@ import { sparkline, wantsAscii } from '../../output/sparkline.ts'
 
 type Row = ScannerRow<ReceivedCluster>
 
-const shown = ['environment', 'scanner', 'score', 'change', 'change_comparable'] as const
+const shown = ['environment', 'scanner', 'score', 'change'] as const
 const figures = ['scanned', 'new', 'regressed', 'behind', 'attention'] as const
 
 /** For all formats; a terminal shows columns that fit. If a cluster has several scanners, each has a row. */
@@ -35,5 +35,5 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
 /** Columns for programs only. */
 function hiddenColumns(rows: Row[]): string[] {
   const hasSeveral = rows.some((row) => row.scanner !== undefined)
-  return [...(hasSeveral ? [] : ['scanner']), 'change_comparable', 'attention']
+  return [...(hasSeveral ? [] : ['scanner']), 'attention']
 }
