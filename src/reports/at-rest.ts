@@ -1,5 +1,5 @@
 import { remember } from '../util/remember.ts'
-import { namespaceAt, recordLength } from './finding-records.ts'
+import { namespaceAt, offsetsIn } from './finding-records.ts'
 import { templateName } from './generated-name.ts'
 import type { RunFindings } from './run-findings.ts'
 import { formatTexts } from './select-findings.ts'
@@ -118,9 +118,8 @@ export async function findAtRest<T extends Place>(
 /** Templates that findings of a run are about. */
 export async function templatesWithRows(run: RunFindings): Promise<Set<string>> {
   const { records, namespaces } = run.index
-  const all = Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
   const found = new Set<string>()
-  for await (const [at, { resource }] of formatTexts(run, all)) {
+  for await (const [at, { resource }] of formatTexts(run, offsetsIn(records))) {
     const number = namespaceAt(records, at)
     if (resource !== null) found.add(toKey(number === 0 ? null : namespaces[number - 1]!, stableResource(resource)))
   }

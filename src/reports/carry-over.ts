@@ -4,12 +4,14 @@ import type { UnixSeconds } from '../util/time.ts'
 import type { ScopeGaps } from './accepted-scope.ts'
 import { findAtRest, type RestState, templatesWithRows } from './at-rest.ts'
 import { allSubjects, comparability, type Incomparable } from './comparability.ts'
+import { filteredAway } from './filtered-away.ts'
 import { readTexts, severityFor, TextBlocks, toBlock } from './finding-index.ts'
 import {
   checkAt,
   countAt,
   fingerprintOrder,
   namespaceAt,
+  offsetsIn,
   placeAt,
   placesAt,
   rankAt,
@@ -76,15 +78,16 @@ export async function carryOver(
     return String(isUnseen || runsStill[before.index.checks[checkAt(records, offset)]!.subject ?? 0])
   })
   const comparable = seen.filter((offset) => why.record(offset) === undefined)
-  const gone = await Array.fromAsync(formatTexts(before, comparable), ([offset, { resource }]) => {
+  const gone = await Array.fromAsync(formatTexts(before, comparable), ([offset, { resource, message }]) => {
     const number = namespaceAt(records, offset)
-    return { offset, resource, namespace: number === 0 ? null : before.index.namespaces[number - 1]! }
+    return { offset, resource, message, namespace: number === 0 ? null : before.index.namespaces[number - 1]! }
   })
   let rows: Promise<Set<string>> | undefined
   const resting = await findAtRest(before, now, gone, () => (rows ??= templatesWithRows(now)))
   const atRest = new Map([...resting].map(([{ offset }, state]) => [offset, state]))
-  const offsets = [...unseen, ...atRest.keys()]
-  return offsets.length === 0 ? undefined : copyFindings(before, now, { offsets, blocks, atRest })
+  const filtered = await filteredAway(before, now, gone)
+  const offsets = [...unseen, ...atRest.keys(), ...filtered]
+  return offsets.length === 0 ? undefined : copyFindings(before, now, { offsets, blocks, atRest, filtered })
 }
 
 /** Offsets of findings that only the earlier records have. */
@@ -146,14 +149,16 @@ export const carriedIn = ({ index: { records, checks } }: RunFindings): number[]
     ? []
     : offsetsIn(records).filter((at) => checks[checkAt(records, at)]!.since !== undefined)
 
-const offsetsIn = (records: Buffer): number[] =>
-  Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
-
 /** Copies findings of a run into the index of the next one. */
 async function copyFindings(
   { at, ...before }: Earlier,
   now: RunFindings,
-  { offsets, blocks, atRest }: { offsets: number[]; blocks: number; atRest: Map<number, RestState> },
+  {
+    offsets,
+    blocks,
+    atRest,
+    filtered,
+  }: { offsets: number[]; blocks: number; atRest: Map<number, RestState>; filtered: Set<number> },
 ): Promise<CarriedOver> {
   const { records, checks: checksBefore, namespaces: namespacesBefore, places: placesBefore = noPlaces } = before.index
   const checks = [...now.index.checks]
@@ -165,10 +170,11 @@ async function copyFindings(
   const numberCheck = numbering(checks, (check) => JSON.stringify(check))
   const toSubject = numbering(subjects, (subject) => JSON.stringify(subject))
   const toCheck = (offset: number) => {
-    const { subject = 0, since = at, isAtRest: _, ...check } = checksBefore[checkAt(records, offset)]!
+    const { subject = 0, since = at, isAtRest: _, isGuessed: __, ...check } = checksBefore[checkAt(records, offset)]!
     const position = toSubject(subjectsBefore[subject]!)
     const rests = atRest.get(offset) === 'at_rest' && { isAtRest: true as const }
-    return numberCheck({ ...check, since, ...(position > 0 && { subject: position }), ...rests })
+    const guessed = filtered.has(offset) && { isGuessed: true as const }
+    return numberCheck({ ...check, since, ...(position > 0 && { subject: position }), ...rests, ...guessed })
   }
   const numberOf = numbering(namespaces, (name) => name)
   const toNamespace = (number: number) => (number === 0 ? 0 : numberOf(namespacesBefore[number - 1]!) + 1)

@@ -60,6 +60,8 @@ export interface CheckInfo {
   since?: number
   /** As well, but because their template has no pods now. */
   isAtRest?: true
+  /** As well, as far as `filteredAway` guesses. */
+  isGuessed?: true
 }
 
 export const maxChecks = 2 ** 16

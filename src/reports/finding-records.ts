@@ -46,6 +46,10 @@ export interface FindingRecord {
   count: number
 }
 
+/** Offsets of all records. */
+export const offsetsIn = (records: Buffer): number[] =>
+  Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
+
 export const countAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.count)
 /** How many pods, runs or nodes the finding's template has in total, with or without this finding. 0: unknown. */
 export const sizeAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.size)

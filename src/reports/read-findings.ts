@@ -49,6 +49,7 @@ function readFinding(
     count: countAt(records, offset),
     is_unrated: isUnratedAt(records, offset) || undefined,
     is_at_rest: check.isAtRest,
+    is_guessed: check.isGuessed,
     not_looked_at_since: check.since === undefined ? undefined : formatTimestamp(check.since),
     workloads: toWorkloads(placesAt(records, offset), places),
   }

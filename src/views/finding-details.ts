@@ -23,13 +23,16 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   severity: ({ severity }) => detail(titles.severity, [safe(severityText(severity), severity)]),
   is_unrated: ({ is_unrated }) =>
     is_unrated ? detail('Rated by', say`relt, since the scanner gives no severity`) : undefined,
-  not_looked_at_since: ({ not_looked_at_since: since, is_at_rest }) => {
-    const why = is_at_rest && safe(', because its template has no pods')
+  not_looked_at_since: ({ not_looked_at_since: since, is_at_rest, is_guessed }) => {
+    const why =
+      (is_at_rest && safe(', because its template has no pods')) ||
+      (is_guessed && safe(', by our guess: a filter of the scanner seems to leave it out'))
     return since === undefined
       ? undefined
       : detail('Not looked at', say`since ${safe(since)}${why}; it stays open until a scan looks`)
   },
   is_at_rest: null,
+  is_guessed: null,
   exploited: ({ exploited }) => exploited && detail(titles.exploited, say`known since ${safe(exploited.since)}`),
   namespace: null,
   resource: (finding) => detail(titles.resource, placeSaid(finding)),

@@ -36,6 +36,7 @@ export interface ShownFinding extends State {
   state?: FindingListItem['state']
   not_looked_at_since?: string | undefined
   is_at_rest?: true | undefined
+  is_guessed?: true | undefined
   cluster_name?: string
   environment?: string
   run_id?: string
@@ -86,12 +87,12 @@ export const findingColumns = columnsOf<ShownFinding>()({
     min: 14,
   },
   state: {
-    text: ({ state, is_at_rest, not_looked_at_since: since }) =>
+    text: ({ state, is_at_rest, is_guessed, not_looked_at_since: since }) =>
       state === undefined
         ? null
         : since === undefined
           ? state
-          : `${state}, ${is_at_rest ? 'no pods since' : 'as of'} ${since.slice(0, 10)}`,
+          : `${state}, ${is_at_rest ? 'no pods since' : 'as of'} ${since.slice(0, 10)}${is_guessed ? ', guessed' : ''}`,
     data: ({ state }) => state ?? null,
     tone: ({ state }) => (state === undefined ? undefined : stateTones[state]),
     reveals: 'safe',
@@ -138,6 +139,7 @@ export const findingColumns = columnsOf<ShownFinding>()({
 type WithoutColumn =
   | 'not_looked_at_since'
   | 'is_at_rest'
+  | 'is_guessed'
   | 'check_id'
   | 'category'
   | 'exploited'

@@ -37,7 +37,7 @@ const accepted = {
 const exploited = safe('since', 'due', 'ransomware')
 
 export const findingFields = {
-  ...safe('severity', 'count', 'is_unrated', 'not_looked_at_since', 'is_at_rest'),
+  ...safe('severity', 'count', 'is_unrated', 'not_looked_at_since', 'is_at_rest', 'is_guessed'),
   ...check('check_id', 'category'),
   fingerprint: 'fingerprint',
   exploited,

@@ -1,4 +1,4 @@
-import { countAt, fingerprintsAt, rankAt, recordLength } from '../../reports/finding-records.ts'
+import { countAt, fingerprintsAt, offsetsIn, rankAt } from '../../reports/finding-records.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { type FilterSubject, isOnlySeverities, matchesFilter, selectRecords } from '../../reports/select-findings.ts'
 import { listFirstSeen } from '../../store/runs/finding-history.ts'
@@ -44,7 +44,7 @@ async function matchesByRank({ db, ranks, acceptedOf }: SearchPlan, run: LookedA
   const records = await getFindingRecords(db, run.stored.id)
   const accepted = await acceptedOf(run)
   const nameless = { run, check: '', checkName: '', namespace: '', firstSeen: 0 }
-  const offsets = Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
+  const offsets = offsetsIn(records)
   return offsets.flatMap((at) => {
     const rank = rankAt(records, at)
     return ranks.includes(rank) && !accepted.has(keyAt(records, at))

@@ -3,7 +3,7 @@ import type { TopChecks } from '../../contract/finding.ts'
 import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import { severityFor } from '../../reports/finding-index.ts'
-import { checkAt, countAt, isUnlistedAt, rankAt, recordLength } from '../../reports/finding-records.ts'
+import { checkAt, countAt, isUnlistedAt, offsetsIn, rankAt } from '../../reports/finding-records.ts'
 import type { CheckGuidance } from '../../reports/guidance.ts'
 import type { Ownership } from '../../reports/ownership.ts'
 import { isOwnedBy, ownersOfRecords } from '../../reports/record-owners.ts'
@@ -93,7 +93,7 @@ async function ownRowsFor(
 ): Promise<RowsOfCheck> {
   const findings = await openFindings(db, vault, run)
   const { records, checks } = findings.index
-  const offsets = Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
+  const offsets = offsetsIn(records)
   const listed = offsets.filter((at) => !isUnlistedAt(records, at))
   const owners = await ownersOfRecords(findings, ownership.in(run.run, findings), listed)
   const rows = new Map<string, number[]>()

@@ -122,7 +122,7 @@ function readSystem(metadata: Values, place: Place, collector: ScanCollector): v
 const isFile = /^(?:\.{0,2}\/|[A-Za-z]:\\)|\.(?:tar|tgz|tar\.gz)$/
 
 function readArtifact(head: Values, results: JsonReader | undefined, collector: ScanCollector): void {
-  const { ImageConfig, RepoTags, RepoDigests } = object(head.Metadata)
+  const { ImageConfig, ImageID, RepoTags, RepoDigests } = object(head.Metadata)
   const name = string(head.ArtifactName) ?? null
   const image =
     head.ArtifactType === 'container_image' ? (isFile.test(name ?? '') ? (strings(RepoTags)[0] ?? name) : name) : null
@@ -131,7 +131,8 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
   const platform = [[os, architecture, variant].flatMap((part) => string(part) ?? []).join('/'), family]
     .filter(Boolean)
     .join(' ')
-  const others = [...strings(RepoTags), ...strings(RepoDigests)]
+  const id = string(ImageID)
+  const others = [...(id ? [`@${id}`] : []), ...strings(RepoTags), ...strings(RepoDigests)]
   if (image) collector.subject(imageSubject(image, { platform, others }))
   else collector.subject(folderSubject(name ?? '.'))
   if (image) collector.image(image, { namespace: null, resource: null })
