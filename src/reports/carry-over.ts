@@ -52,13 +52,18 @@ const unseenReasons = new Set<Incomparable['reason'] | undefined>([
 
 /**
  * Adds the findings of the run before, at `at`, that this scan did not look at: they stay open until a scan looks, as do those
- * of another version of an image that `running` lists, and of a template that has no pods now. What is no longer expected (`gaps` names what is) has ended. `blocks`:
- * number of the scan's blocks of details.
+ * of another version of an image that `running` lists, and of a template that has no pods now, and all findings of an earlier upload of the same build (`isAddition`). What is no longer expected
+ * (`gaps` names what is) has ended. `blocks`: number of the scan's blocks of details.
  */
 export async function carryOver(
   before: Earlier,
   now: RunFindings,
-  { gaps, blocks, running }: { gaps: ScopeGaps; blocks: number; running: RunningImages },
+  {
+    gaps,
+    blocks,
+    running,
+    isAddition,
+  }: { gaps: ScopeGaps; blocks: number; running: RunningImages; isAddition: boolean },
 ): Promise<CarriedOver | undefined> {
   const { records } = before.index
   const why = comparability(before, now)
@@ -75,7 +80,7 @@ export async function carryOver(
   const { true: unseen = [], false: seen = [] } = Object.groupBy(goneFrom(records, now.index.records), (offset) => {
     const reason = why.record(offset)?.reason
     const isUnseen = reason !== undefined && unseenReasons.has(reason) && isExpected(reason, offset)
-    return String(isUnseen || runsStill[before.index.checks[checkAt(records, offset)]!.subject ?? 0])
+    return String(isAddition || isUnseen || runsStill[before.index.checks[checkAt(records, offset)]!.subject ?? 0])
   })
   const comparable = seen.filter((offset) => why.record(offset) === undefined)
   const gone = await Array.fromAsync(formatTexts(before, comparable), ([offset, { resource, message }]) => {

@@ -2,7 +2,8 @@ import { compareRuns } from '../../reports/compare.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import type { RunChanges } from '../../store/findings/scanner-change.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
-import { findRunBefore } from '../../store/runs/list-runs.ts'
+import { getRunById } from '../../store/runs/run.ts'
+import { findRunBeforeBuild } from '../runs/build.ts'
 import { openBefore } from '../runs/open-findings.ts'
 import type { LookedAt } from './candidates.ts'
 import { type ChangeState, keyAt, storedStates, toStates } from './run-changes.ts'
@@ -23,7 +24,7 @@ export async function toChanges(
 ): Promise<StateChanges | undefined> {
   const own = known.get(stored.id)
   if (own) return { states: storedStates(own), incomparable: own.incomparable }
-  const before = await findRunBefore(db, stored)
+  const before = await findRunBeforeBuild(db, await getRunById(db, stored.id))
   if (!before) return undefined
   const difference = await compareRuns(await openBefore(db, vault, before), findings, (fingerprints) =>
     findKnownFingerprints(db, stored, vault.hideFingerprints(fingerprints)),

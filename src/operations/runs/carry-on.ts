@@ -13,6 +13,7 @@ import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { pack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findScopeGaps } from './accepted-scope.ts'
+import { addsTo } from './build.ts'
 import { openContext } from './context.ts'
 import { openFindings } from './open-findings.ts'
 import { openRunningImages } from './running-images.ts'
@@ -42,7 +43,8 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
   // A candidate is judged by its own version alone.
   const hasVersions = !run.run.is_candidate && own.subjects.some(({ versions }) => versions)
   const running = earlier && hasVersions ? await openRunningImages(trx, vault, run.clusterId) : new Map()
-  const carried = earlier && (await carryOver(earlier, own, { gaps, blocks, running }))
+  const isAddition = before !== undefined && (await addsTo(trx, before, run))
+  const carried = earlier && (await carryOver(earlier, own, { gaps, blocks, running, isAddition }))
   const known = earlier && knownAfter(earlier, own)
   const { index, carriedSubjects, details, counts } = carried ?? { ...own, details: [], counts: noFindings() }
   const { records, checks, namespaces, places } = index

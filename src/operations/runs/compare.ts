@@ -7,11 +7,11 @@ import { compareRiskPaths } from '../../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
 import { findLatestOfSeries, findLatestRun } from '../../store/runs/latest-run.ts'
-import { findRunBefore } from '../../store/runs/list-runs.ts'
 import { getRun } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
+import { findRunBeforeBuild } from './build.ts'
 import { openGuidance } from './guidance.ts'
 import { openBefore, openFindings } from './open-findings.ts'
 
@@ -124,7 +124,7 @@ async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: Store
   const findLatest = () => (from ? findLatestOfSeries(db, from.seriesId) : findLatestRun(db, clusterId!))
   const to = toRunId === undefined ? await findLatest() : await getRun(db, ownerId, toRunId)
   if (!to) throw notFound('run')
-  const before = from ?? (await findRunBefore(db, to))
+  const before = from ?? (await findRunBeforeBuild(db, to))
   if (before) return { from: before, to }
   const { cluster_name, environment } = to.run
   throw new ReltError('not_found', `No earlier report of cluster ${cluster_name} (${environment}) to compare with yet.`)

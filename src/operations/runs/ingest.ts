@@ -12,7 +12,7 @@ import { recordEvents } from '../../store/notifications/record-event.ts'
 import { lockOrAddCluster } from '../../store/runs/cluster.ts'
 import { rememberFindings } from '../../store/runs/finding-history.ts'
 import { insertFindingRecords, insertParts } from '../../store/runs/part.ts'
-import { correctFutureRuns, findDuplicate, insertRun } from '../../store/runs/run.ts'
+import { correctFutureRuns, findDuplicate, getRunById, insertRun } from '../../store/runs/run.ts'
 import { joinSeries, setEnd } from '../../store/runs/series.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { trimJson } from '../../util/json.ts'
@@ -20,6 +20,7 @@ import { pack, packAside } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { addToScope, findGapColumns } from './accepted-scope.ts'
+import { warnApart } from './build.ts'
 import { followInventory, isCandidate } from './candidate.ts'
 import { carryOn } from './carry-on.ts'
 import { contextFor, type RunContext } from './context.ts'
@@ -103,7 +104,7 @@ interface PreparedRun extends ReturnType<typeof sealScan> {
   branch: string | null | undefined
 }
 
-/** Returns what ended by it, one sentence each. */
+/** Returns what ended by it, and what to name apart, one sentence each. */
 async function insertPrepared(
   trx: Db,
   keys: Vault,
@@ -138,7 +139,8 @@ async function insertPrepared(
   if (isJudgedOnly) return []
   // A subject that comes back begins again, with its history.
   await setEnd(trx, seriesId, null)
-  return followInventory(trx, keys, { id, clusterId }, context)
+  const ends = await followInventory(trx, keys, { id, clusterId }, context)
+  return run.ci?.build_url ? [...ends, ...(await warnApart(trx, keys, await getRunById(trx, id)))] : ends
 }
 
 function warningsFor({ warnings = [] }: Scan, ends: string[] = []): { warnings?: string[] } {

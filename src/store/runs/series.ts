@@ -46,6 +46,11 @@ async function mergeSeries(trx: Db, from: number, into: number): Promise<void> {
   await trx.deleteFrom('series').where('id', '=', from).execute()
 }
 
+export async function getKind(db: Db, seriesId: number): Promise<Subject['kind']> {
+  const ofSeries = db.selectFrom('series').select('kind').where('id', '=', seriesId)
+  return (await ofSeries.executeTakeFirstOrThrow()).kind
+}
+
 /** Ends a series, or begins it again with null. */
 export async function setEnd(trx: Db, seriesId: number, ended_at: UnixSeconds | null): Promise<void> {
   await trx
