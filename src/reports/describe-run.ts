@@ -5,6 +5,7 @@ import { trimJson } from '../util/json.ts'
 import type { Artifacts, ImageArtifact } from './artifact.ts'
 import { countArtifacts, readOwners, withInventory } from './artifacts.ts'
 import { readScan } from './formats/index.ts'
+import { findFault } from './known-faults.ts'
 import { isEmpty, refuseEmpty } from './refuse-empty-report.ts'
 import type { RunRecord, ScanRecord } from './run-record.ts'
 import type { Scan } from './scan.ts'
@@ -36,9 +37,10 @@ export async function readUpload(
 /** Scanners count checks that did not run as passed: a score of which most is unread says nothing. */
 function withScoreOfMost(scan: Scan): Scan {
   const { score, totalChecks, warnings = [], checksNotRun } = scan
-  if (score === undefined || checksNotRun.length * 2 <= totalChecks) return scan
-  const said = `Left out: the score ${score.value}, because ${checksNotRun.length} of ${totalChecks} checks did not run.`
-  return { ...scan, score: undefined, warnings: [...warnings, said] }
+  const unread = checksNotRun.filter((check) => findFault(check) === undefined).length
+  if (score === undefined || unread * 2 <= totalChecks) return scan
+  const said = `Left out: the score ${score.value}, because ${unread} of ${totalChecks} checks did not run.`
+  return { ...scan, score: undefined, warnings: score.source === 'scanner' ? [...warnings, said] : warnings }
 }
 
 /** A report of a named scanner must be one. Without a name, any object is a report. */

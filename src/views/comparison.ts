@@ -9,7 +9,7 @@ import { groupNotRun, type NotRunGroup } from './not-run.ts'
 import { readinessNotes } from './readiness.ts'
 import { firstOf, joined, named, type Piece, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
-import { gapNote, hasGaps, scoreChange, scorePiece, whyNoChange } from './score.ts'
+import { gapNote, hasGaps, isIncomparable, scoreChange, scorePiece, whyNoChange } from './score.ts'
 import { titled, titles } from './titles.ts'
 import { toldApart } from './told-apart.ts'
 import { columnsOf, doubt, type Figure, type Note, noteIn, type Table, type ViewVerdict } from './view.ts'
@@ -181,7 +181,7 @@ function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
 const scoresFor = (found: ReceivedComparison): ComparisonView['score'] => ({
   before: scorePiece(found.from),
   after: { ...scorePiece(found.to), tone: 'strong' },
-  change: found.score_delta === null ? [safe('(not comparable)', 'soft')] : scoreChange(found.score_delta),
+  change: isIncomparable(found) ? [safe('(not comparable)', 'soft')] : scoreChange(found.score_delta),
 })
 
 function toFigure(found: ReceivedComparison, kind: ChangeKind): Figure {

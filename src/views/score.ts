@@ -59,6 +59,10 @@ type ScoreOf = ScoreGaps & Pick<ReceivedRun, 'score'>
 
 export const scorePiece = (run: ScoreOf | null): Piece => safe(markedScore(run?.score, run ?? {}) ?? 'n/a')
 
+/** Whether both scans have a score, of different coverage. */
+export const isIncomparable = ({ from, to, score_delta }: ScoresOf): boolean =>
+  score_delta === null && from?.score != null && to?.score != null
+
 /** Undefined if the change is known. */
 export function whyNoChange({ from, to, score_delta }: ScoresOf): string | undefined {
   if (score_delta !== null) return undefined
@@ -73,5 +77,5 @@ type ScoresOf = Pick<ReceivedComparison, 'score_delta'> & { from: ScoreOf | null
 export function scoresText(run: ScoreOf, comparison: ScoresOf | undefined): string {
   const after = markedScore(run.score, run) ?? 'none'
   if (comparison?.from?.score == null) return after
-  return `${scorePiece(comparison.from).text} → ${after}${comparison.score_delta === null ? ' (not comparable)' : ''}`
+  return `${scorePiece(comparison.from).text} → ${after}${isIncomparable({ ...comparison, to: run }) ? ' (not comparable)' : ''}`
 }

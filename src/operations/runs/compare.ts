@@ -1,9 +1,11 @@
-import type { Comparison, Run } from '../../contract/cluster-report.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Comparison, Run, ScopeChanges } from '../../contract/cluster-report.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import { compareRuns, type Difference } from '../../reports/compare.ts'
 import { compareReadiness } from '../../reports/compare-readiness.ts'
 import { compareRiskPaths } from '../../reports/compare-risk-paths.ts'
+import type { RunFindings } from '../../reports/run-findings.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
 import { findLatestOfSeries, findLatestRun } from '../../store/runs/latest-run.ts'
@@ -71,7 +73,7 @@ export async function compareFindings(
     ...(from.clusterId !== to.clusterId && { across_clusters: true as const }),
     from: { ...from.run, checks_not_run: before.checksNotRun.map(toCheckNotRun) },
     to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
-    score_delta: coverSameChecks(from.run, to.run, difference) ? scoreDelta(from.run, to.run) : null,
+    score_delta: coverSame(before, after, difference.scopeChanges) ? scoreDelta(from.run, to.run) : null,
     ...toFindings(difference),
     scope_changes: difference.scopeChanges,
   }
@@ -130,17 +132,19 @@ async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: Store
   throw new ReltError('not_found', `No earlier report of cluster ${cluster_name} (${environment}) to compare with yet.`)
 }
 
-/** Whether the scores of both runs cover the same checks and namespaces. */
-function coverSameChecks(from: Run, to: Run, { scopeChanges, incomparable, incomparableCount }: Difference): boolean {
-  if (from.is_empty || to.is_empty || from.gaps_key !== to.gaps_key) return false
-  if (Object.values(scopeChanges).some((names) => names.length > 0)) return false
-  // A report that lists fewer findings than it counts still scores all.
-  const unlisted = incomparable.filter(({ reason }) => reason === 'not_listed')
-  return incomparableCount === unlisted.reduce((sum, { count }) => sum + count, 0)
+/** Whether the scores of two runs cover the same checks and namespaces. */
+function coverSame(before: RunFindings, after: RunFindings, scopeChanges: ScopeChanges): boolean {
+  const [coverage, coverageNow] = [before, after].map(({ scope, checksNotRun }) => {
+    const kinds = scope.unreadKinds?.map(({ kind }) => kind)
+    const notRun = checksNotRun.map(({ id }) => id)
+    return [scope.parts, scope.includedNamespaces, kinds, notRun].map((names) => names?.toSorted())
+  })
+  const isSameScope = Object.values(scopeChanges).every((names) => names.length === 0)
+  return isSameScope && isDeepStrictEqual(coverage, coverageNow)
 }
 
 /** Rounded to two decimals, the maximum in scores. Null for scores by two different formulas. */
 function scoreDelta(from: Run, to: Run): number | null {
-  if (from.format !== to.format || from.score_source !== to.score_source) return null
+  if (from.format !== to.format || from.score_source !== to.score_source || from.is_empty || to.is_empty) return null
   return from.score === null || to.score === null ? null : Math.round((to.score - from.score) * 100) / 100
 }

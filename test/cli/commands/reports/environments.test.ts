@@ -108,7 +108,7 @@ describe('compare', () => {
     expect(text.split('\n').slice(0, 2)).toMatchInlineSnapshot(`
       [
         "shop-prod (dev)  2026-08-25 06:00 → shop-prod (prod)  2026-08-31 06:00",
-        "Score 90 → 80 -10 (not comparable)   0 new, 1 regressed, 1 resolved, 2 first seen, 2 back in scope, 4 not comparable, 0 unchanged",
+        "Score 90 → 80 (not comparable)   0 new, 1 regressed, 1 resolved, 2 first seen, 2 back in scope, 4 not comparable, 0 unchanged",
       ]
     `)
   })
