@@ -71,8 +71,9 @@ export async function carryOver(
   const isExpected = (reason: Incomparable['reason'], offset: number) => {
     if (reason === 'check_not_in_scope') return expected.checks.has(before.index.checks[checkAt(records, offset)]!.id)
     const namespace = namespaceAt(records, offset)
-    const isExcluded = reason === 'namespace_not_in_scope' && namespace > 0 && !now.scope.includedNamespaces
-    return !isExcluded || expected.namespaces.has(before.index.namespaces[namespace - 1]!)
+    if (reason !== 'namespace_not_in_scope' || namespace === 0) return true
+    const name = before.index.namespaces[namespace - 1]!
+    return !now.scope.excludedNamespaces.includes(name) || expected.namespaces.has(name)
   }
   const runsStill = allSubjects(before).map(
     (subject) => isRunning(running, subject) === true && !now.subjects.some((own) => isSameVersion(own, subject)),
@@ -121,6 +122,7 @@ export function joinLooks(before: Look, now: Look): Look {
   const both = (one: string[] | undefined, other: string[] | undefined) =>
     one && other && [...new Set([...one, ...other])]
   const parts = both(is.parts, was.parts)
+  const namespaces = both(is.namespaces, was.namespaces)
   const includedNamespaces = both(is.includedNamespaces, was.includedNamespaces)
   const failed = new Set(before.checksNotRun.map(({ id }) => id))
   return {
@@ -130,6 +132,7 @@ export function joinLooks(before: Look, now: Look): Look {
       excludedNamespaces: is.excludedNamespaces.filter((namespace) => excluded.has(namespace)),
       ...(is.unreadKinds && { unreadKinds: is.unreadKinds.filter(({ kind }) => unread.has(kind)) }),
       ...(parts && { parts }),
+      ...(namespaces && { namespaces }),
       ...(includedNamespaces && { includedNamespaces }),
       checkIds: both(is.checkIds ?? undefined, was.checkIds ?? undefined) ?? null,
     },

@@ -14,7 +14,9 @@ import { stableResource } from './stable-name.ts'
 /** Why a finding cannot be compared with another run. */
 export type Incomparable = Pick<IncomparableFindings, 'reason' | 'detail'>
 
-interface OtherRun extends Look, Pick<RunFindings, 'format' | 'sourceVersion'> {
+interface OtherRun extends Look, Pick<RunFindings, 'format' | 'sourceVersion' | 'images' | 'owners'> {
+  /** What this run does not have, it need not have looked for: another namespace is new. */
+  isEarlier?: boolean
   index: Pick<RunFindings['index'], 'checks'>
 }
 
@@ -36,7 +38,14 @@ export function comparability(run: RunFindings, other: OtherRun) {
   // If each missing report is known, a kind without any reports needs no reason of its own.
   const ofCheck = reasonsByCheck(run, other, reportedThere ? () => undefined : unreadReason)
   const included = other.scope.includedNamespaces && new Set(other.scope.includedNamespaces)
-  const isExcluded = index.namespaces.map((namespace) => excluded.has(namespace) || included?.has(namespace) === false)
+  const isNarrower = narrows(scope, other)
+  // Only an inventory with controllers is of all namespaces.
+  const running = other.owners && new Set([...(other.images ?? []), ...other.owners].map(({ namespace }) => namespace))
+  const seen = isNarrower && new Set(other.scope.namespaces)
+  const isUnseen = (namespace: string) => seen && !seen.has(namespace) && running?.has(namespace) !== false
+  const isExcluded = index.namespaces.map(
+    (namespace) => excluded.has(namespace) || included?.has(namespace) === false || isUnseen(namespace),
+  )
   return {
     record(at: number): Incomparable | undefined {
       // Another scanner has other checks: a finding of only one scanner is not a change.
@@ -45,7 +54,7 @@ export function comparability(run: RunFindings, other: OtherRun) {
       // Findings that a check counts but does not list may be in any namespace.
       const isOutside =
         namespace === 0
-          ? included !== undefined || (isUnlistedAt(index.records, at) && onlyThere.size > 0)
+          ? included !== undefined || isNarrower || (isUnlistedAt(index.records, at) && onlyThere.size > 0)
           : isExcluded[namespace - 1]
       if (isOutside) return { reason: 'namespace_not_in_scope' }
       return ofCheck[checkAt(index.records, at)]
@@ -64,6 +73,16 @@ export function comparability(run: RunFindings, other: OtherRun) {
     /** Why the other run has no reports of this kind. */
     unreadReason,
   }
+}
+
+/**
+ * Whether a later report is about fewer namespaces than it says: it has one where there were several, or none of those of
+ * before.
+ */
+function narrows({ namespaces: before = [] }: Scope, { scope, isEarlier }: OtherRun): boolean {
+  const { namespaces: now = [], includedNamespaces, coverage } = scope
+  if (isEarlier || includedNamespaces || coverage || now.length === 0 || before.length === 0) return false
+  return (now.length === 1 && before.length > 1) || new Set(now).isDisjointFrom(new Set(before))
 }
 
 type UnreadReason = (category: string) => string | undefined

@@ -156,7 +156,7 @@ async function takeComparable(
   { index: { records, checks } }: RunFindings,
 ) {
   const incomparable = new IncomparableGroups()
-  const [ofFrom, ofTo] = [comparability(from, to), comparability(to, { ...from, ...from.known })]
+  const [ofFrom, ofTo] = [comparability(from, to), comparability(to, { ...from, ...from.known, isEarlier: true })]
   const { left: came, outside } = await leftovers(to, walk.came, ofTo, { groups: incomparable, isLater: true })
   const { left } = await leftovers(from, walk.gone, ofFrom, { groups: incomparable, isLater: false })
   // These stay open: their template has no pods now, or their version of an image still runs.

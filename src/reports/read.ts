@@ -39,6 +39,8 @@ export interface Scope {
   excludedNamespaces: string[]
   /** The only namespaces that were read; objects outside namespaces were not. */
   includedNamespaces?: string[]
+  /** Namespaces of all that the report has, if its format does not state which ones were read. */
+  namespaces?: string[]
   /** The only categories of checks that were looked at, if the format states them. */
   parts?: string[]
   /** Ids of the checks; null if the scanner lists only failed checks, so that passed ones are unknown. */

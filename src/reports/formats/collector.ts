@@ -33,6 +33,7 @@ const maxNameLength = 500
 const maxIdLength = 100
 /** Subjects beyond this number count as the first. */
 const maxSubjects = 1000
+const maxNamespaces = 10_000
 
 /** A severity as the scanner rates it, or one that relt assigns to an unrated finding. */
 export type Rating = FindingSeverity | { severity: FindingSeverity; isUnrated: true }
@@ -101,6 +102,7 @@ export class ScanCollector {
   readonly #reported = new Map<string, Set<string>>()
   /** Categories of checks that the report has a part for. */
   readonly #parts = new Set<string>()
+  readonly #namespaces = new Set<string>()
   #findings = 0
   #isCollected = false
   #lookedAt = false
@@ -239,6 +241,11 @@ export class ScanCollector {
     this.#lookedAt = true
   }
 
+  /** Records the namespace of something in the report, passed or not, if its format does not state which ones it read. */
+  inNamespace(namespace: string | null | undefined): void {
+    if (namespace && this.#namespaces.size < maxNamespaces) this.#namespaces.add(namespace)
+  }
+
   /** Records that vulnerabilities were scanned, whether any was found or not. */
   vulnerabilityScan(): void {
     this.#hasVulnerabilityScan = true
@@ -285,14 +292,17 @@ export class ScanCollector {
   #scope(head: Head) {
     const { excludedNamespaces = [], includedNamespaces = [], unreportedNamespaces = [], unreadKinds = [] } = head
     const { running, listsPassed } = head
-    // A collection with the running workloads names each missing report.
+    // A collection says itself what it lacks.
+    const isCollection = running !== undefined || unreadKinds.length > 0
+    // One with the running workloads names each missing report.
     const leftOut = running === undefined ? unreportedNamespaces : []
     const unread = [...unreadKinds, ...this.#gaps.values()]
     const reported = [...this.#reported].map(([category, places]): [string, string[]] => [category, [...places]])
     return {
       excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
       ...(includedNamespaces.length > 0 && { includedNamespaces }),
-      ...(this.#parts.size > 0 && { parts: [...this.#parts] }),
+      ...(!isCollection && this.#namespaces.size > 0 && { namespaces: [...this.#namespaces] }),
+      ...(!isCollection && this.#parts.size > 0 && { parts: [...this.#parts] }),
       checkIds: listsPassed ? this.#checksInScope() : null,
       ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
       ...(unread.length > 0 && { unreadKinds: unread }),

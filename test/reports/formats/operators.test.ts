@@ -249,7 +249,10 @@ describe("a collection of Trivy's operator", () => {
 
   test('a finding is not resolved when its kind could not be read', async () => {
     const left = without(report, ({ kind }) => kind === 'VulnerabilityReport')
-    expect((await compare(report, left)).resolved).toHaveLength(2)
+    expect(await compare(report, left)).toMatchObject({
+      resolved: [],
+      incomparable: [{ reason: 'part_not_in_run' }, { reason: 'part_not_in_run' }],
+    })
     const { resolved, incomparable } = await compare(
       report,
       withCollection(left, unread('VulnerabilityReport', 'Vulnerability')),

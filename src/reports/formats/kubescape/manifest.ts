@@ -38,6 +38,7 @@ export function readManifest(item: Values, collector: ScanCollector): void {
     return
   }
   collector.lookedAt()
+  collector.part(category)
   collector.vulnerabilityScan()
   const named = workloadsFor(item)
   const workloads = named?.length ? named : undefined

@@ -22,6 +22,8 @@ export function readKubescapeObject(item: Values, collector: ScanCollector): voi
   const own = { namespace, resource: name ? `${(kind ?? 'workload').toLowerCase()}/${name}` : null }
   const place = workload ? { namespace: workload.namespace || null, resource: workload.resource } : own
   const isSummary = toKubescapeKind(item) === 'VulnerabilityManifestSummary'
+  collector.part(isSummary ? 'Vulnerability' : '')
+  collector.inNamespace(place.namespace)
   const isRead = isSummary
     ? readSummary(item, { ...place, container }, collector)
     : readControls(item, place, collector)

@@ -69,6 +69,7 @@ class PolicyReports {
       const places = (subjects.length > 0 ? subjects : [scope]).map((subject) => placeFor(subject, own))
       for (const place of places) {
         this.#collector.reported('*', place)
+        this.#collector.inNamespace(place.namespace)
         this.#collector.node(place.resource, outcomeFor(result) === 'pass')
       }
       this.#addResult(result, source, places)

@@ -92,8 +92,9 @@ class Sections {
     const isWhole = resources.length === toCount(section)
     for (const [name] of resources) this.#collector.node(placeFor(title, name).resource, isWhole)
     for (const [name, issues] of resources) {
-      this.#collector.lookedAt()
       const place = placeFor(title, name)
+      this.#collector.lookedAt()
+      this.#collector.inNamespace(place.namespace)
       const duplicates = new DuplicateCounter()
       for (const issue of issues) this.#addIssue(issue, { title, place, duplicates })
       worst.push(Math.max(0, ...issues.map(({ level }) => number(level) ?? Number.NaN)))

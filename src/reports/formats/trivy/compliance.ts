@@ -38,6 +38,7 @@ export function readCompliance(item: Values, collector: ScanCollector): void {
     return
   }
   collector.lookedAt()
+  collector.part(category)
   const benchmark = string(summary.id) ?? string(detail.id) ?? name
   const outcomes = controls.map((control) => readControl(control, { benchmark, place }, collector))
   const manual = new Set(

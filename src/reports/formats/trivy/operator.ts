@@ -26,8 +26,9 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
     readCompliance(item, collector)
     return
   }
-  collector.lookedAt()
   const { namespace = null, kind, name, container = null } = toOperatorPlace(item)
+  collector.lookedAt()
+  collector.inNamespace(namespace)
   const place = { namespace, resource: toResource(kind, name) }
   collector.node(place.resource, true)
   const workloads = workloadsFor(item)
@@ -36,7 +37,11 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   const where = { place, container, workloads, duplicates: new DuplicateCounter(), image }
   if (image) for (const each of workloads ?? [place]) collector.image(image, each)
   const { name: category, list, read } = listsOfKinds[kindOfReport]
-  if (category === 'Vulnerability') collector.vulnerabilityScan()
+  collector.part(category)
+  if (category === 'Vulnerability') {
+    collector.part(systemCheck.category)
+    collector.vulnerabilityScan()
+  }
   const rows = toRows(report[list], `items.report.${list}`)
   readSystem(report, where, collector)
   read(rows, where, collector)

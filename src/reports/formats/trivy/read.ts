@@ -63,6 +63,7 @@ function readResource(resource: Values, collector: ScanCollector): void {
   const name = string(resource.Name)
   const place = { namespace: string(resource.Namespace) ?? null, resource: toResource(kind, name) }
   const { Error: error } = resource
+  collector.inNamespace(place.namespace)
   if (error === undefined || error === null || error === '') collector.lookedAt()
   else collector.notRun(checkOfResource(place, 'Scan'), string(error) ?? notUnderstood(`its Error is ${shown(error)}`))
   if (kind === undefined && name === undefined) collector.gap('Resources', 'a resource has no kind and no name')
