@@ -84,14 +84,14 @@ export async function carryOver(
     return String(isAddition || isUnseen || runsStill[before.index.checks[checkAt(records, offset)]!.subject ?? 0])
   })
   const comparable = seen.filter((offset) => why.record(offset) === undefined)
-  const gone = await Array.fromAsync(formatTexts(before, comparable), ([offset, { resource, message }]) => {
+  const gone = await Array.fromAsync(formatTexts(before, comparable), ([offset, { resource }]) => {
     const number = namespaceAt(records, offset)
-    return { offset, resource, message, namespace: number === 0 ? null : before.index.namespaces[number - 1]! }
+    return { offset, resource, namespace: number === 0 ? null : before.index.namespaces[number - 1]! }
   })
   let rows: Promise<Set<string>> | undefined
   const resting = await findAtRest(before, now, gone, () => (rows ??= templatesWithRows(now)))
   const atRest = new Map([...resting].map(([{ offset }, state]) => [offset, state]))
-  const filtered = await filteredAway(before, now, gone)
+  const filtered = filteredAway(before, now, comparable)
   const offsets = [...unseen, ...atRest.keys(), ...filtered]
   return offsets.length === 0 ? undefined : copyFindings(before, now, { offsets, blocks, atRest, filtered })
 }

@@ -1,37 +1,31 @@
 import { allSubjects } from './comparability.ts'
-import { checkAt, fingerprintsAt, offsetsIn, rankAt } from './finding-records.ts'
+import { checkAt, fingerprintsAt, isUnfixedAt, offsetsIn, rankAt } from './finding-records.ts'
 import { keyOfSubject, type Subject } from './ledger.ts'
 import type { RunFindings } from './run-findings.ts'
-import { formatTexts } from './select-findings.ts'
 
 /** So many findings do not end at once by chance. */
 const fewestFiltered = 5
-
-interface Gone {
-  offset: number
-  message: string | null
-}
 
 /**
  * Guesses which findings of an image or folder a scanner was told to leave out, by severity, for want of a fix or by an ignore
  * file: its report does not say so. Of the image that the run before had, nothing else ends a finding; of another one, at
  * least five below one severity, or without a fix, are left out if no such finding is left and another one is.
  */
-export async function filteredAway(before: RunFindings, now: RunFindings, gone: Gone[]): Promise<Set<number>> {
+export function filteredAway(before: RunFindings, now: RunFindings, gone: number[]): Set<number> {
   const subjects = allSubjects(before)
   const left = Map.groupBy(offsetsIn(now.index.records), (at) => subjectAt(now, at))
   const suppressed = new Set(now.index.suppressed.map(({ fingerprint }) => fingerprint))
-  const open = gone.filter(({ offset }) => !suppressed.has(fingerprintAt(before, offset)))
-  const bySubject = Map.groupBy(open, ({ offset }) => subjectAt(before, offset))
-  const filtered: Gone[] = []
+  const open = gone.filter((at) => !suppressed.has(fingerprintAt(before, at)))
+  const bySubject = Map.groupBy(open, (at) => subjectAt(before, at))
+  const filtered: number[] = []
   for (const [number, own] of bySubject) {
     const subject = subjects[number]!
     const position = now.subjects.findIndex((each) => keyOf(now, each) === keyOf(before, subject))
     if (position < 0 || !(subject.kind === 'image' || subject.kind === 'folder')) continue
     if (isSameImage(subject, now.subjects[position]!)) filtered.push(...own)
-    else filtered.push(...(await leftOut(before, now, { gone: own, left: left.get(position) ?? [] })))
+    else filtered.push(...leftOut(before, now, { gone: own, left: left.get(position) ?? [] }))
   }
-  return new Set(filtered.map(({ offset }) => offset))
+  return new Set(filtered)
 }
 
 const keyOf = ({ format }: RunFindings, subject: Subject): string => keyOfSubject(format, subject)
@@ -45,19 +39,15 @@ const fingerprintAt = ({ index, showFingerprints }: RunFindings, at: number): st
 const isSameImage = (one: Subject, other: Subject): boolean =>
   one.versions?.some((version) => version.startsWith('sha256:') && other.versions?.includes(version)) === true
 
-async function leftOut(
-  before: RunFindings,
-  now: RunFindings,
-  { gone, left }: { gone: Gone[]; left: number[] },
-): Promise<Gone[]> {
-  const leastSevere = left.reduce((rank, at) => Math.max(rank, rankAt(now.index.records, at)), -1)
-  const below = gone.filter(({ offset }) => rankAt(before.index.records, offset) > leastSevere)
-  if (leastSevere >= 0 && below.length >= fewestFiltered) return below
-  const unfixed = gone.filter(({ message }) => isUnfixed(message))
-  if (unfixed.length < fewestFiltered || left.length === 0) return []
-  for await (const [, { message }] of formatTexts(now, left)) if (isUnfixed(message)) return []
-  return unfixed
+function leftOut(
+  { index: { records: before } }: RunFindings,
+  { index: { records: now } }: RunFindings,
+  { gone, left }: { gone: number[]; left: number[] },
+): number[] {
+  if (left.length === 0) return []
+  const leastSevere = left.reduce((rank, at) => Math.max(rank, rankAt(now, at)), 0)
+  const below = gone.filter((at) => rankAt(before, at) > leastSevere)
+  if (below.length >= fewestFiltered) return below
+  const unfixed = gone.filter((at) => isUnfixedAt(before, at))
+  return unfixed.length >= fewestFiltered && !left.some((at) => isUnfixedAt(now, at)) ? unfixed : []
 }
-
-/** As `describePackage` of Trivy's reader says it. */
-const isUnfixed = (message: string | null): boolean => message?.endsWith(', no fix yet') === true

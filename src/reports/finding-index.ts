@@ -153,7 +153,16 @@ export class FindingIndexer {
     }
     const namespace = item.namespace === null ? 0 : toNumber(this.#namespaces, item.namespace)
     const place = this.#details.add(item)
-    this.#records.fill(at, { place, namespace, check, rank, isUnrated, unlisted, count })
+    this.#records.fill(at, {
+      place,
+      namespace,
+      check,
+      rank,
+      isUnrated,
+      isUnfixed: item.isUnfixed === true,
+      unlisted,
+      count,
+    })
   }
 
   /** Each node counts separately: one node of a pool may fail while another recovers. */

@@ -32,6 +32,7 @@ const rankMask = 2 ** rankBits - 1
 /** How many different checks records can refer to. */
 export const maxCheckNumbers = 2 ** (16 + 8 - rankBits)
 const unratedBit = 0x80
+const unfixedBit = 0x40
 
 /** Unlisted rows that a finding represents: none, all rows of its check, or the rest. */
 const unlistedWords = ['none', 'all', 'rest'] as const
@@ -42,6 +43,8 @@ export interface FindingRecord {
   check: number
   rank: number
   isUnrated: boolean
+  /** No version of the package mends it. */
+  isUnfixed: boolean
   unlisted: (typeof unlistedWords)[number]
   count: number
 }
@@ -55,7 +58,8 @@ export const countAt = (records: Buffer, at: number): number => records.readUInt
 export const sizeAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.size)
 export const rankAt = (records: Buffer, at: number): number => records[at + offset.rank]! & rankMask
 export const isUnratedAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted]! >= unratedBit
-const unlistedAt = (records: Buffer, at: number): number => records[at + offset.unlisted]! & ~unratedBit
+const unlistedAt = (records: Buffer, at: number): number => records[at + offset.unlisted]! & ~(unratedBit | unfixedBit)
+export const isUnfixedAt = (records: Buffer, at: number): boolean => (records[at + offset.unlisted]! & unfixedBit) !== 0
 export const isUnlistedAt = (records: Buffer, at: number): boolean => unlistedAt(records, at) !== 0
 export const isRestAt = (records: Buffer, at: number): boolean =>
   unlistedAt(records, at) === unlistedWords.indexOf('rest')
@@ -119,12 +123,13 @@ export class FindingRecords {
     return at
   }
 
-  fill(at: number, { place, namespace, check, rank, isUnrated, unlisted, count }: FindingRecord): void {
+  fill(at: number, { place, namespace, check, rank, isUnrated, isUnfixed, unlisted, count }: FindingRecord): void {
     this.#bytes.writeUInt32LE(place, at + offset.place)
     this.#bytes.writeUInt32LE(namespace, at + offset.namespace)
     this.#bytes.writeUInt16LE(check & 0xffff, at + offset.check)
     this.#bytes[at + offset.rank] = rank | ((check >> 16) << rankBits)
-    this.#bytes[at + offset.unlisted] = unlistedWords.indexOf(unlisted) | (isUnrated ? unratedBit : 0)
+    this.#bytes[at + offset.unlisted] =
+      unlistedWords.indexOf(unlisted) | (isUnrated ? unratedBit : 0) | (isUnfixed ? unfixedBit : 0)
     this.#bytes.writeUInt32LE(count, at + offset.count)
     this.#bytes.writeUInt32LE(0, at + offset.size)
   }
@@ -167,7 +172,8 @@ export class FindingRecords {
     const before = this.#bytes[at + offset.rank]!
     if (order(rank) < order(before & rankMask)) {
       this.#bytes[at + offset.rank] = (before & ~rankMask) | rank
-      this.#bytes[at + offset.unlisted] = unlistedAt(this.#bytes, at) | (isUnrated ? unratedBit : 0)
+      this.#bytes[at + offset.unlisted] =
+        (this.#bytes[at + offset.unlisted]! & ~unratedBit) | (isUnrated ? unratedBit : 0)
     }
     this.#bytes.writeUInt32LE(Math.min(countAt(this.#bytes, at) + count, maxCount), at + offset.count)
   }

@@ -10,6 +10,8 @@ export interface Item {
   value: string | null
   /** Identity across scans, if message and value contain changing parts such as versions. */
   identity?: string
+  /** No version of the package mends it. */
+  isUnfixed?: boolean
 }
 
 /** Keys that name an object by its kind; the first one in a row is the resource. */

@@ -18,6 +18,9 @@ export const saysNotRun = (text: string): boolean =>
     text,
   )
 
+/** Whether the API server refused what a check needs. */
+export const saysForbidden = (text: string): boolean => /\bforbidden\b|\bunauthorized\b/i.test(text)
+
 /** Reason for a check in an unknown form, which neither passed nor failed. */
 export const notUnderstood = (what: string): string => `not understood: ${what}`
 

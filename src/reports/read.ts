@@ -41,6 +41,8 @@ export interface Scope {
   includedNamespaces?: string[]
   /** Namespaces of all that the report has, if its format does not state which ones were read. */
   namespaces?: string[]
+  /** Checks that the user left out, if the format states them. */
+  excludedChecks?: string[]
   /** The only categories of checks that were looked at, if the format states them. */
   parts?: string[]
   /** Ids of the checks; null if the scanner lists only failed checks, so that passed ones are unknown. */
@@ -118,6 +120,7 @@ function describeReport(
 ): Report {
   const { artifacts, directRiskPaths, combinedRiskPaths, aksAutomaticReadiness } = rest
   const { clusterName, kubernetesVersion, generatedAt, score, excludeNamespacesEnabled, excludedNamespaces } = metadata
+  const excludedChecks = strings(metadata.excludedChecks)
   return {
     clusterName: string(clusterName),
     kubernetesVersion: string(kubernetesVersion),
@@ -128,6 +131,7 @@ function describeReport(
     scope: {
       excludedNamespaces: excludeNamespacesEnabled === false ? [] : strings(excludedNamespaces),
       checkIds: [...new Set(checks.map((check) => check.id))],
+      ...(excludedChecks.length > 0 && { excludedChecks }),
     },
     artifacts,
     directRiskPaths,

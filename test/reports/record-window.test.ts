@@ -18,7 +18,16 @@ function toRecords(fingerprints: Buffer[]): Buffer {
   const records = new FindingRecords()
   for (const bytes of fingerprints) {
     const at = records.put(bytes.toString('latin1'))
-    records.fill(at, { place: 0, namespace: 0, check: 0, rank: 0, isUnrated: false, unlisted: 'none', count: 1 })
+    records.fill(at, {
+      place: 0,
+      namespace: 0,
+      check: 0,
+      rank: 0,
+      isUnrated: false,
+      isUnfixed: false,
+      unlisted: 'none',
+      count: 1,
+    })
   }
   return sortRecords(records.finish())
 }

@@ -4,13 +4,14 @@ import { stableResource } from '../stable-name.ts'
 import { stableText, stableValue } from '../stable-text.ts'
 
 /** Truncates the texts of an item. `twin`: see `ScanCollector.finding`. */
-export function shorten({ namespace, resource, message, value, identity }: Item, twin: number): Item {
+export function shorten({ namespace, resource, message, value, identity, isUnfixed }: Item, twin: number): Item {
   const item: Item = {
     namespace: cut(namespace ?? '') || null,
     resource: cut(resource ?? '') || null,
     message: cut(message),
     value: cut(value ?? '') || null,
     ...(identity !== undefined && { identity: cut(identity) }),
+    ...(isUnfixed && { isUnfixed }),
   }
   return twin === 0 ? item : { ...item, identity: `${toIdentity(item)}\n#${twin}` }
 }

@@ -443,3 +443,36 @@ test('a run says what it looked at', async () => {
     },
   ])
 })
+
+test('a run says why it did not look at a part', async () => {
+  const { call, upload } = await openCatalogService()
+  const check = (ID: string, error?: string) => ({
+    [ID]: {
+      ID,
+      Name: ID,
+      Severity: 'high',
+      Category: 'c',
+      Total: 0,
+      Items: [],
+      ...(error !== undefined && { Error: error }),
+    },
+  })
+  const report = {
+    metadata: { clusterName: 'c', score: 90, excludedChecks: ['SEC014'] },
+    checks: {
+      ...check('SEC001'),
+      ...check('RBAC001', 'roles.rbac.authorization.k8s.io is forbidden: User "ci" cannot list resource "roles"'),
+      ...check('PROM006', 'Insufficient Prometheus history'),
+      ...check('WRK001', 'Script block execution failed: no such host'),
+    },
+  }
+  const { run_id } = await upload([], { report, body: {} })
+  const { subjects } = await call('getReport', { params: { run_id } })
+  expect(Object.fromEntries(subjects![0]!.parts.map(({ name, state }) => [name, state]))).toEqual({
+    SEC001: 'read',
+    RBAC001: 'forbidden',
+    PROM006: 'not_asked',
+    WRK001: 'failed',
+    SEC014: 'left_out',
+  })
+})

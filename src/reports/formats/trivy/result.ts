@@ -158,6 +158,7 @@ function readVulnerability(row: Values, place: Place, target: Target): Row {
     message: describePackage(pkg, row.InstalledVersion, row.FixedVersion),
     value: path || target.name || null,
     identity: `${pkg}\n${path}\n${target.stable}`,
+    isUnfixed: string(row.FixedVersion) === undefined,
   }
   const info = { id, name, category: 'Vulnerability', url: readUrl(row.PrimaryURL) }
   return toRow(info, readSeverity(row.Severity), item, [target.name, row.InstalledVersion, row.PkgID])
