@@ -166,7 +166,7 @@ async function store(
   await insertParts(
     trx,
     id,
-    sealParts(vault, run_id, { report: stub, details, context: contextFor(scan), guidance, advisories }),
+    sealParts(vault, run_id, { report: stub, details, context: contextFor(scan), guidance, advisories, records }),
   )
   await insertFindingRecords(trx, id, records)
   return id

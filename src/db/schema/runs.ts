@@ -28,6 +28,8 @@ export const cluster = table(
     expected_every: integer().orNull(),
     /** Runs of other branches are candidates; null before the first run of a branch. */
     branch: text().orNull(),
+    /** No finding was seen before this time. */
+    first_at: integer<UnixSeconds>().orNull(),
   },
   { unique: [['owner_id', 'name', 'environment']] },
 )
@@ -142,7 +144,7 @@ export const runPart = table(
      * recommendations, weights and risk paths; `advisories`: ids of advisories by image, from scanners that list them;
      * `assessment`: the artifacts rated by a catalog revision, and as part 1 their freshness on a day; `running`: a summary
      * of it for the cluster, by project, see `operations/fleet/running-versions.ts`, and as part 2 in figures; `gate`: gate
-     * verdicts; `subjects`: their names, unless the run is about the cluster itself; `end`: why its subject ended.
+     * verdicts; `counts`: numbers of its findings, see `reports/run-counts.ts`; `subjects`: their names, unless the run is about the cluster itself; `end`: why its subject ended.
      */
     kind: text<
       | 'report'
@@ -153,6 +155,7 @@ export const runPart = table(
       | 'assessment'
       | 'running'
       | 'gate'
+      | 'counts'
       | 'subjects'
       | 'end'
     >(),

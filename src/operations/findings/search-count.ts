@@ -11,7 +11,7 @@ import { toRecords } from './search-fetch.ts'
 import { noGaps, type SearchGaps } from './search-gaps.ts'
 import { keepOwnedRecords } from './search-owners.ts'
 import { allRanks, type SearchPlan } from './search-plan.ts'
-import { gapsOfUnchanged, readGroups, unlistedIn, unlistedOf } from './search-unlisted.ts'
+import { gapsOfUnchanged, unlistedIn, unlistedOf } from './search-unlisted.ts'
 
 /** Counts by rank of severity. */
 export interface RankCounts {
@@ -31,7 +31,7 @@ export async function countRanks(plan: SearchPlan, run: LookedAt): Promise<Count
   const { group, ranks } = plan
   const accepted = await matchingAccepted(plan, run)
   if (!group) return { counts: without(accepted, countsOfRun(stored)), gaps: noGaps }
-  const groups = await readGroups(plan, stored)
+  const groups = await plan.countsOf(run)
   const wanted = groups[group.by].filter(({ key }) => group.has(key))
   const sum = (values: number[][]) => allRanks.map((rank) => values.reduce((all, each) => all + each[rank]!, 0))
   const counts = { findings: sum(wanted.map(({ findings }) => findings)), rows: sum(wanted.map(({ rows }) => rows)) }
@@ -55,7 +55,7 @@ async function countChanges(plan: SearchPlan, run: LookedAt): Promise<Counted> {
     found.forEach(add)
     return { counts, gaps }
   }
-  const isWanted = await recordFilter(plan, run.stored)
+  const isWanted = await recordFilter(plan, run)
   const accepted = await plan.acceptedOf(run)
   for (const state of ['new', 'regressed'] as const) {
     if (!plan.states.has(state)) continue
@@ -70,14 +70,15 @@ async function countChanges(plan: SearchPlan, run: LookedAt): Promise<Counted> {
 }
 
 /** Returns a filter for records in the requested group. */
-async function recordFilter(plan: SearchPlan, stored: LatestRun): Promise<(records: Buffer, at: number) => boolean> {
+async function recordFilter(plan: SearchPlan, run: LookedAt): Promise<(records: Buffer, at: number) => boolean> {
   const { group } = plan
   if (!group) return () => true
-  const groups = await readGroups(plan, stored)
+  const groups = await plan.countsOf(run)
   const wanted = groups[group.by].filter(({ key }) => group.has(key))
   const numbers = new Set(wanted.map(({ number }) => number))
   if (group.by === 'check') return (records, at) => numbers.has(checkAt(records, at))
-  return (records, at) => namespacesAt(records, at, groups.places).some((number) => numbers.has(number))
+  const { places } = (await plan.open(run)).index
+  return (records, at) => namespacesAt(records, at, places).some((number) => numbers.has(number))
 }
 
 /** Number of accepted findings among all matches. */

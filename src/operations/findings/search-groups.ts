@@ -11,7 +11,7 @@ import { toMatches } from './search-fetch.ts'
 import { noGaps, type SearchGaps, sumGaps } from './search-gaps.ts'
 import { ownersFor } from './search-owners.ts'
 import type { SearchPlan } from './search-plan.ts'
-import { readGroups, sumOf, unlistedIn } from './search-unlisted.ts'
+import { sumOf, unlistedIn } from './search-unlisted.ts'
 
 type GroupBy = NonNullable<Findings['group_by']>
 
@@ -59,7 +59,7 @@ async function addCounts(
     if (worst !== undefined) groups.addCounts(group, { rank: worst, clusterId, ...sums(of) })
   }
   if (by === 'check' || by === 'namespace') {
-    const found = await readGroups(plan, run.stored)
+    const found = await plan.countsOf(run)
     for (const group of found[by]) add(group, without(acceptedBy(accepted, by, group.number), group))
     return { ...sums(counts), gaps: { ...noGaps, unlisted_rows: unlistedIn(found.check, ranks) } }
   }

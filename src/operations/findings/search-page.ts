@@ -1,12 +1,13 @@
 import { countAt, rankAt } from '../../reports/finding-records.ts'
 import { isOnlySeverities, selectRecords } from '../../reports/select-findings.ts'
+import { findEarliest } from '../../store/runs/finding-history.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import { compareBy, type FindingCandidate, type LookedAt, mergeSorted, toCandidate, withinRun } from './candidates.ts'
 import { countRanks, matchingAccepted } from './search-count.ts'
 import { keepStates, toMatches } from './search-fetch.ts'
 import { noGaps, type SearchGaps, sumGaps } from './search-gaps.ts'
 import type { SearchPlan } from './search-plan.ts'
-import { equalsOf, sumOf } from './search-unlisted.ts'
+import { sumOf, unlistedOf } from './search-unlisted.ts'
 
 /** A range of consecutive findings in the response, read only where a page needs it. */
 interface Segment {
@@ -43,6 +44,7 @@ export function toBounds({ query: { page, perPage } }: SearchPlan): { start: num
 function toSegments(plan: SearchPlan): Promise<Segments> {
   const { query, order, states, asksOpen, isOpenOnly, group } = plan
   if (order === 'count' && isOpenOnly) return segmentsByCount(plan)
+  if (order === 'first-seen' && isOpenOnly) return segmentsByFirstSeen(plan)
   const isChanges = [...states].every((state) => state === 'new' || state === 'regressed')
   const isCounted = isOpenOnly || ((asksOpen || isChanges) && (isOnlySeverities(query) || group !== undefined))
   const isByRank = order === 'severity' || order === 'cluster'
@@ -76,7 +78,7 @@ async function segmentsByCount(plan: SearchPlan): Promise<Segments> {
   let unlisted = 0
   for (const run of runs) {
     const accepted = Object.groupBy(await matchingAccepted(plan, run), ({ rank, count }) => `${count} ${rank}`)
-    for (const { rank, count, findings, unlistedRows } of await equalsOf(plan, run)) {
+    for (const { rank, count, findings, unlistedRows } of (await plan.countsOf(run)).equals) {
       if (!ranks.includes(rank)) continue
       equals.push({
         rank,
@@ -118,6 +120,42 @@ function segmentTaker(plan: SearchPlan) {
       const own = offsets.map((offset) => toCandidate(run, index, offset)).sort(withinRun)
       return own.slice(from, to)
     }
+}
+
+/** Opens runs by the earliest finding that they may have, until no other run can have one before the end of the page. */
+async function segmentsByFirstSeen(plan: SearchPlan): Promise<Segments> {
+  const { db, runs, ranks } = plan
+  const compare = compareBy['first-seen']
+  const { end } = toBounds(plan)
+  const earliest = await findEarliest(db, [...new Set(runs.map(({ stored }) => stored.clusterId))])
+  const counted: Awaited<ReturnType<typeof countRanks>>[] = []
+  const unlisted: SearchGaps[] = []
+  for (const run of runs) {
+    counted.push(await countRanks(plan, run))
+    unlisted.push({ ...noGaps, ...(await unlistedOf(plan, run)) })
+  }
+  const bounds = runs.flatMap((run, i): FindingCandidate[] => {
+    const rank = ranks.find((each) => counted[i]!.counts.findings[each]! > 0)
+    const firstSeen = earliest.get(run.stored.clusterId)!
+    const first = { subject: 0, check: '', checkName: '', namespace: '', count: 0, place: 0 }
+    return rank === undefined ? [] : [{ ...first, run, rank, firstSeen }]
+  })
+  let best: FindingCandidate[] = []
+  for (const bound of bounds.sort(compare)) {
+    if (best.length === end && compare(best.at(-1)!, bound) <= 0) break
+    const own = await toMatches(plan, bound.run)
+    best = mergeSorted(best, own.found.sort(compare).slice(0, end), compare, end)
+  }
+  return {
+    segments: [
+      {
+        findings: counted.reduce((sum, { counts }) => sum + sumOf(ranks, counts.findings), 0),
+        take: async (from, to) => best.slice(from, to),
+      },
+    ],
+    rows: counted.reduce((sum, { counts }) => sum + sumOf(ranks, counts.rows), 0),
+    gaps: sumGaps(unlisted),
+  }
 }
 
 /** Reads all runs and keeps the findings up to the end of the page, as one segment. */

@@ -2,6 +2,7 @@ import type { FindingListItem, Findings } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
 import { severityFor } from '../../reports/finding-index.ts'
 import type { Ownership } from '../../reports/ownership.ts'
+import type { RunCounts } from '../../reports/run-counts.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { type FindingFilter, isOnlySeverities, toGroup } from '../../reports/select-findings.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
@@ -9,6 +10,7 @@ import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { listRunsWithEarlier } from '../../store/runs/list-runs.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import type { Vault } from '../keys/vault.ts'
+import { countsReader } from '../runs/counts.ts'
 import type { RunChoice } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import { type AcceptedFindings, acceptedIn } from './accepted.ts'
@@ -51,6 +53,7 @@ export interface SearchPlan {
   /** Ownership rules of the account. */
   ownership: Ownership
   open: (run: LookedAt) => Promise<RunFindings>
+  countsOf: (run: LookedAt) => Promise<RunCounts>
   acceptedOf: (run: LookedAt) => Promise<AcceptedFindings>
 }
 
@@ -86,6 +89,7 @@ export async function planSearch(
     ranks: severities ? allRanks.filter((rank) => severities.includes(severityFor(rank))) : allRanks,
     group: toGroup(query),
     checkGroup: toGroup({ check: query.check }),
+    countsOf: countsReader(db, vault, stored),
     acceptedOf: acceptedReader({ db, vault, accepting, open, ownerId: query.ownerId }),
   }
 }

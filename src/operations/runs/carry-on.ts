@@ -15,6 +15,7 @@ import type { Vault } from '../keys/vault.ts'
 import { findScopeGaps } from './accepted-scope.ts'
 import { addsTo } from './build.ts'
 import { openContext } from './context.ts'
+import { sealCounts } from './counts.ts'
 import { openFindings } from './open-findings.ts'
 import { openRunningImages } from './running-images.ts'
 
@@ -54,6 +55,7 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
   const changed = { ...context, checks, namespaces, carriedSubjects, known, ...(places && { places }) }
   const parts = [
     vault.seal(run.run.run_id, 'context', 0, pack(JSON.stringify(changed))),
+    sealCounts(vault, run.run.run_id, index),
     ...details.map((block, i) => vault.seal(run.run.run_id, 'details', blocks + i, block)),
   ]
   await replaceCarried(trx, id, { parts, records, blocks })

@@ -24,6 +24,7 @@ import { warnApart } from './build.ts'
 import { followInventory, isCandidate } from './candidate.ts'
 import { carryOn } from './carry-on.ts'
 import { contextFor, type RunContext } from './context.ts'
+import { sealCounts } from './counts.ts'
 import { hashSubjects, sealSubjectNames } from './subjects.ts'
 
 export interface ReportUpload {
@@ -93,8 +94,9 @@ function sealScan(keys: Vault, scan: Scan, report: Buffer) {
   const runId = newRunId()
   const context = contextFor(scan)
   const { index, imageAdvisories: advisories, guidance } = scan
-  const parts = sealParts(keys, runId, { report, details: index.details, context, advisories, guidance })
-  return { runId, context, parts, records: storedRecords(keys, index) }
+  const records = storedRecords(keys, index)
+  const parts = sealParts(keys, runId, { report, details: index.details, context, advisories, guidance, records })
+  return { runId, context, parts, records }
 }
 
 interface PreparedRun extends ReturnType<typeof sealScan> {
@@ -180,6 +182,7 @@ export function sealParts(
     context: RunContext
     guidance: Guidance
     advisories: ImageAdvisories | undefined
+    records: Buffer
   },
 ) {
   return [
@@ -187,6 +190,7 @@ export function sealParts(
     vault.seal(runId, 'context', 0, pack(JSON.stringify(plain.context))),
     ...(plain.advisories ? [vault.seal(runId, 'advisories', 0, pack(JSON.stringify(plain.advisories)))] : []),
     vault.seal(runId, 'guidance', 0, pack(JSON.stringify(plain.guidance))),
+    sealCounts(vault, runId, { ...plain.context, records: plain.records }),
     ...sealSubjectNames(vault, runId, plain.context.subjects),
     ...plain.details.map((block, part) => vault.seal(runId, 'details', part, block)),
   ]

@@ -43,6 +43,8 @@ export async function mergeClusters(
     insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
     select ${into.id}, fingerprint, first_at, first_run_id from finding_history where cluster_id = ${from.id}
     ${unlessEarlier}`.execute(trx)
+  await sql`update cluster set first_at = (select min(first_at) from cluster where id in (${from.id}, ${into.id}))
+    where id = ${into.id}`.execute(trx)
   await moveSeries(trx, from.id, into.id)
   await trx.deleteFrom('cluster').where('id', '=', from.id).execute()
   return { moved: Number(numUpdatedRows), duplicates: duplicates.length }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { pieces, piecesToMerge } from '../../db/dialect.ts'
+import { integers, pieces, piecesToMerge } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { hasRows } from '../../db/page.ts'
 import { recordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /** Keeps the earliest run of each finding. */
@@ -24,6 +25,19 @@ export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clu
     select ${run.clusterId}, fingerprint, ${run.at}, ${run.id} from ${came}
     where (select is_candidate from run where id = ${run.id}) = 0
     ${unlessEarlier}`.execute(trx)
+  await trx
+    .updateTable('cluster')
+    .set({ first_at: run.at })
+    .where('id', '=', run.clusterId)
+    .where((eb) => eb.or([eb('first_at', 'is', null), eb('first_at', '>', run.at)]))
+    .execute()
+}
+
+/** Cluster row id → a time before which none of its findings was seen. */
+export async function findEarliest(db: Db, clusterIds: number[]): Promise<Map<number, UnixSeconds>> {
+  const ofClusters = db.selectFrom('cluster').select(['id', 'first_at'])
+  const rows = await ofClusters.where(sql<boolean>`id in ${integers(clusterIds)}`).execute()
+  return new Map(rows.map(({ id, first_at }) => [id, first_at ?? 0]))
 }
 
 /** Positions of the fingerprints (joined, 16 bytes each) that an earlier run had. */

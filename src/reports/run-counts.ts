@@ -1,7 +1,7 @@
-import { checkAt, countAt, isUnlistedAt, rankAt, recordLength } from '../../reports/finding-records.ts'
-import { namespacesAt, type PlaceSets } from '../../reports/place-sets.ts'
-import type { RunFindings } from '../../reports/run-findings.ts'
-import { RecentValues } from '../../util/recent-values.ts'
+import { remember } from '../util/remember.ts'
+import { checkAt, countAt, isUnlistedAt, offsetsIn, rankAt } from './finding-records.ts'
+import { namespacesAt } from './place-sets.ts'
+import type { RunFindings } from './run-findings.ts'
 
 /** One group in a run: its number of findings and rows by severity, worst first. */
 export interface RunGroup {
@@ -15,26 +15,30 @@ export interface RunGroup {
   unlistedRows: number[]
 }
 
-export interface RunGroups {
+/** Findings of a run with equal severity and row count. */
+interface EqualFindings {
+  rank: number
+  /** Row count of each finding. */
+  count: number
+  findings: number
+  /** Total rows of these findings that the report counts without listing. */
+  unlistedRows: number
+}
+
+/** Counts of a run's findings that lists and groups are made of, so that these need not open the run. */
+export interface RunCounts {
   check: RunGroup[]
   /** A finding in several namespaces counts in the group of each. */
   namespace: RunGroup[]
-  places?: PlaceSets | undefined
+  equals: EqualFindings[]
 }
 
-/** Cached, because opening a run is slow. */
-const counted = new RecentValues<RunGroups>(200_000)
-
-/** Groups of a run by check and by namespace; `open` is called on a cache miss. `key`: the run and its revision. */
-export async function toGroups(key: string, open: () => Promise<RunFindings>): Promise<RunGroups> {
-  const known = counted.get(key)
-  if (known) return known
-  const found = countGroups((await open()).index)
-  counted.set(key, found, 1 + found.check.length + found.namespace.length + (found.places?.places.length ?? 0))
-  return found
-}
-
-function countGroups({ records, checks, namespaces, places }: RunFindings['index']): RunGroups {
+export function countFindings({
+  records,
+  checks,
+  namespaces,
+  places,
+}: Omit<RunFindings['index'], 'suppressed'>): RunCounts {
   const zeros = () => [0, 0, 0, 0, 0]
   const group = (number: number, key: string | null, name: string | null): RunGroup => ({
     number,
@@ -46,15 +50,20 @@ function countGroups({ records, checks, namespaces, places }: RunFindings['index
   })
   const ofCheck = checks.map(({ id, name }, number) => group(number, id, name))
   const ofNamespace = [null, ...namespaces].map((name, number) => group(number, name, null))
-  for (let at = 0; at < records.length; at += recordLength) {
+  const equals = new Map<string, EqualFindings>()
+  for (const at of offsetsIn(records)) {
     const [rank, rows] = [rankAt(records, at), countAt(records, at)]
+    const unlisted = isUnlistedAt(records, at) ? rows : 0
     const ofPlaces = namespacesAt(records, at, places).map((number) => ofNamespace[number]!)
     for (const each of [ofCheck[checkAt(records, at)]!, ...ofPlaces]) {
       each.findings[rank]!++
       each.rows[rank]! += rows
-      if (isUnlistedAt(records, at)) each.unlistedRows[rank]! += rows
+      each.unlistedRows[rank]! += unlisted
     }
+    const equal = remember(equals, `${rank} ${rows}`, () => ({ rank, count: rows, findings: 0, unlistedRows: 0 }))
+    equal.findings++
+    equal.unlistedRows += unlisted
   }
   const isFilled = ({ findings }: RunGroup) => findings.some((many) => many > 0)
-  return { check: ofCheck.filter(isFilled), namespace: ofNamespace.filter(isFilled), places }
+  return { check: ofCheck.filter(isFilled), namespace: ofNamespace.filter(isFilled), equals: [...equals.values()] }
 }
