@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import { readCatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
 import { OwnProject } from '../contract/catalog.ts'
-import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import type { ProjectAdvisoryEntry } from '../operations/catalog/advisories.ts'
 import { ensureCatalog, restoreProjects } from '../operations/catalog/bundled.ts'
@@ -47,174 +46,154 @@ function viewAdvisory({ published_at, modified_at, withdrawn_at, ...advisory }: 
   }
 }
 
-interface CatalogAdminOptions {
-  env: Env
-  folder: string
-  record: (action: string, subject?: string) => Promise<void>
-}
-
 /** Administration of a store's catalog by anyone who may write its files. Throws `ReltError`. */
-export class CatalogAdmin {
-  readonly #service: Service
-  readonly #db: Db
-  readonly #env: Env
-  readonly #folder: string
-  readonly #record: CatalogAdminOptions['record']
+export type CatalogAdmin = ReturnType<typeof createCatalogAdmin>
 
-  constructor(service: Service, { env, folder, record }: CatalogAdminOptions) {
-    this.#service = service
-    this.#db = service.db
-    this.#env = env
-    this.#folder = folder
-    this.#record = record
-  }
+export function createCatalogAdmin(
+  service: Service,
+  { env, folder }: { env: Env; folder: string },
+  record: (action: string, subject?: string) => Promise<void>,
+) {
+  const { db, now, vault } = service
+  const ensureBundled = () => ensureCatalog(db, now())
+  return {
+    /** The signal cancels the sync; finished sources stay saved. */
+    sync: (wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>): Promise<SyncResult> => {
+      const settings = readCatalogSettings(env)
+      return runSync(service, { ...wish, env, folder, settings })
+    },
 
-  /** The signal cancels the sync; finished sources stay saved. */
-  sync(wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>): Promise<SyncResult> {
-    const settings = readCatalogSettings(this.#env)
-    return runSync(this.#service, { ...wish, env: this.#env, folder: this.#folder, settings })
-  }
+    async status(projects: string[]): Promise<SourceStatus[]> {
+      await ensureBundled()
+      const settings = readCatalogSettings(env)
+      const { hasGithubToken } = await import('../config/source-secret.ts')
+      const hosts = { ...settings, hasToken: hasGithubToken(env, settings) }
+      return statusOfSources(db, { projects, ...hosts, notes: openSyncTimes(folder) })
+    },
 
-  async status(projects: string[]): Promise<SourceStatus[]> {
-    await this.#ensureCatalog()
-    const settings = readCatalogSettings(this.#env)
-    const { hasGithubToken } = await import('../config/source-secret.ts')
-    const { githubHosts, eolUrl, osvUrl } = settings
-    const hosts = { githubHosts, eolUrl, osvUrl, hasToken: hasGithubToken(this.#env, settings) }
-    return statusOfSources(this.#db, { projects, ...hosts, notes: openSyncTimes(this.#folder) })
-  }
+    /** Stores a secret in the keychain. */
+    async add(input: OwnProjectInput, secret?: string): Promise<CatalogProject> {
+      await ensureBundled()
+      const project = await addOwnProject(db, check(OwnProject, input), now())
+      try {
+        await keepSecret(project, secret)
+      } catch (error) {
+        await removeOwnProject(db, project.slug)
+        throw error
+      }
+      await record('catalog.add', project.slug)
+      return project
+    },
 
-  /** Stores a secret in the keychain. */
-  async add(input: OwnProjectInput, secret?: string): Promise<CatalogProject> {
-    await this.#ensureCatalog()
-    const project = await addOwnProject(this.#db, check(OwnProject, input), this.#service.now())
-    try {
-      await this.#keepSecret(project, secret)
-    } catch (error) {
-      await removeOwnProject(this.#db, project.slug)
-      throw error
-    }
-    await this.#record('catalog.add', project.slug)
-    return project
-  }
+    /** Omitted fields do not change. */
+    async edit(wanted: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject> {
+      const known = await getOwnProject(db, wanted)
+      const changed = check(OwnProject, { ...known, ...changes })
+      await keepSecret({ ...known, ...changed }, secret)
+      const project = await editOwnProject(db, known.slug, changed, now())
+      await record('catalog.edit', project.slug)
+      return project
+    },
 
-  /** Omitted fields do not change. */
-  async edit(wanted: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject> {
-    const known = await getOwnProject(this.#db, wanted)
-    const changed = check(OwnProject, { ...known, ...changes })
-    await this.#keepSecret({ ...known, ...changed }, secret)
-    const project = await editOwnProject(this.#db, known.slug, changed, this.#service.now())
-    await this.#record('catalog.edit', project.slug)
-    return project
-  }
+    find: (wanted: string) => getOwnProject(db, wanted),
 
-  find(wanted: string): Promise<CatalogProject> {
-    return getOwnProject(this.#db, wanted)
-  }
+    /** Advisories about projects, or about all, latest first. */
+    async advisories(projects: string[]): Promise<AdvisoryView[]> {
+      await ensureBundled()
+      const { listAdvisories } = await import('../operations/catalog/advisories.ts')
+      return (await listAdvisories(db, projects)).map(viewAdvisory)
+    },
 
-  /** Advisories about projects, or about all, latest first. */
-  async advisories(projects: string[]): Promise<AdvisoryView[]> {
-    await this.#ensureCatalog()
-    const { listAdvisories } = await import('../operations/catalog/advisories.ts')
-    return (await listAdvisories(this.#db, projects)).map(viewAdvisory)
-  }
+    /** Finds an advisory by any of its ids, for each project that it affects. */
+    async advisory(id: string): Promise<AdvisoryView[]> {
+      await ensureBundled()
+      const { findAdvisory } = await import('../operations/catalog/advisories.ts')
+      return (await findAdvisory(db, id)).map(viewAdvisory)
+    },
 
-  /** Finds an advisory by any of its ids, for each project that it affects. */
-  async advisory(id: string): Promise<AdvisoryView[]> {
-    await this.#ensureCatalog()
-    const { findAdvisory } = await import('../operations/catalog/advisories.ts')
-    return (await findAdvisory(this.#db, id)).map(viewAdvisory)
-  }
+    /** Projects that match a word. */
+    async candidates(words: string[]): Promise<NamedRow[][]> {
+      await ensureBundled()
+      const known = await listCatalogProjects(db)
+      return words.map((word) => findProjects(known, word))
+    },
 
-  /** Projects that match a word. */
-  async candidates(words: string[]): Promise<NamedRow[][]> {
-    await this.#ensureCatalog()
-    const known = await listCatalogProjects(this.#db)
-    return words.map((word) => findProjects(known, word))
-  }
+    async remove(wanted: string): Promise<void> {
+      const { slug } = await removeOwnProject(db, wanted)
+      const { removeSourceSecret } = await import('../config/source-secret.ts')
+      await removeSourceSecret(env, folder, slug)
+      await record('catalog.remove', slug)
+    },
 
-  async remove(wanted: string): Promise<void> {
-    const { slug } = await removeOwnProject(this.#db, wanted)
-    const { removeSourceSecret } = await import('../config/source-secret.ts')
-    await removeSourceSecret(this.#env, this.#folder, slug)
-    await this.#record('catalog.remove', slug)
-  }
+    /** A signed file contains the public key of the store. */
+    async exportTo(file: string, { sign = false }: { sign?: boolean } = {}) {
+      await ensureBundled()
+      const key = sign ? await findSigningKey() : undefined
+      const bytes = await exportCatalog(db, now(), key)
+      try {
+        replaceFile(file, bytes, { mode: 0o666, isDurable: true })
+      } catch (cause) {
+        throw unwritable(file, cause)
+      }
+      return { bytes: bytes.length, publicKey: key?.publicKey }
+    },
 
-  /** A signed file contains the public key of the store. */
-  async exportTo(
-    file: string,
-    { sign = false }: { sign?: boolean } = {},
-  ): Promise<{ bytes: number; publicKey: string | undefined }> {
-    await this.#ensureCatalog()
-    const key = sign ? await this.#findSigningKey() : undefined
-    const bytes = await exportCatalog(this.#db, this.#service.now(), key)
-    try {
-      replaceFile(file, bytes, { mode: 0o666, isDurable: true })
-    } catch (cause) {
-      throw unwritable(file, cause)
-    }
-    return { bytes: bytes.length, publicKey: key?.publicKey }
-  }
+    /**
+     * Imports another store's catalog, or a JSON file of the operator's own facts. `signedBy` is the public key that must
+     * have signed the file; `true` means the key of this store.
+     */
+    async importFrom(
+      file: string,
+      { signedBy }: { signedBy?: string | true } = {},
+    ): Promise<ImportResult | { facts: ImportedFacts }> {
+      const signer = signedBy === true ? (await findSigningKey()).publicKey : signedBy
+      if (signer !== undefined) (await import('../operations/catalog/signature.ts')).readPublicKey(signer)
+      const bytes = await readFile(file).catch((cause: unknown) => {
+        throw unreadable(file, cause)
+      })
+      await ensureBundled()
+      const { importFacts, isFactsFile } = await import('../operations/catalog/own-facts.ts')
+      if (isFactsFile(bytes)) {
+        if (signer !== undefined) throw new ReltError('usage', 'A file of facts carries no signature.')
+        const facts = await importFacts(db, bytes, now())
+        await record('catalog.import-facts')
+        return { facts }
+      }
+      const imported = await importCatalog(db, bytes, now(), signer)
+      await record('catalog.import')
+      return imported
+    },
 
-  /**
-   * Imports another store's catalog, or a JSON file of the operator's own facts. `signedBy` is the public key that must have
-   * signed the file; `true` means the key of this store.
-   */
-  async importFrom(
-    file: string,
-    { signedBy }: { signedBy?: string | true } = {},
-  ): Promise<ImportResult | { facts: ImportedFacts }> {
-    const signer = signedBy === true ? (await this.#findSigningKey()).publicKey : signedBy
-    if (signer !== undefined) (await import('../operations/catalog/signature.ts')).readPublicKey(signer)
-    const bytes = await onFile(file, () => readFile(file))
-    await this.#ensureCatalog()
-    const { importFacts, isFactsFile } = await import('../operations/catalog/own-facts.ts')
-    if (isFactsFile(bytes)) {
-      if (signer !== undefined) throw new ReltError('usage', 'A file of facts carries no signature.')
-      const facts = await importFacts(this.#db, bytes, this.#service.now())
-      await this.#record('catalog.import-facts')
-      return { facts }
-    }
-    const imported = await importCatalog(this.#db, bytes, this.#service.now(), signer)
-    await this.#record('catalog.import')
-    return imported
-  }
+    /** Bundled projects that a list of projects removed. */
+    removed: () => findRemovedProjects(db),
 
-  /** Bundled projects that a list of projects removed. */
-  removed(): Promise<string[]> {
-    return findRemovedProjects(this.#db)
-  }
+    /** Brings these back, without their subscriptions. */
+    async restore(): Promise<void> {
+      await restoreProjects(db, now())
+      await record('catalog.restore')
+    },
 
-  /** Brings these back, without their subscriptions. */
-  async restore(): Promise<void> {
-    await restoreProjects(this.#db, this.#service.now())
-    await this.#record('catalog.restore')
-  }
-
-  /** Age of facts that are not in lists of releases. */
-  async facts(): Promise<FactsStatus[]> {
-    const { statusOfFacts } = await import('../operations/catalog/facts-status.ts')
-    return statusOfFacts(this.#db, openSyncTimes(this.#folder))
+    /** Age of facts that are not in lists of releases. */
+    async facts(): Promise<FactsStatus[]> {
+      const { statusOfFacts } = await import('../operations/catalog/facts-status.ts')
+      return statusOfFacts(db, openSyncTimes(folder))
+    },
   }
 
   /** Created at first use. */
-  async #findSigningKey() {
+  async function findSigningKey() {
     const { signingKeyFor } = await import('../operations/catalog/signature.ts')
-    return signingKeyFor(await this.#service.vault())
-  }
-
-  #ensureCatalog() {
-    return ensureCatalog(this.#db, this.#service.now())
+    return signingKeyFor(await vault())
   }
 
   /** The secret is bound to the project's current URLs. After a move, it must be provided again. */
-  async #keepSecret({ id, slug, repo_url, helm_chart_repo }: CatalogProject, secret: string | undefined) {
+  async function keepSecret({ id, slug, repo_url, helm_chart_repo }: CatalogProject, secret: string | undefined) {
     if (secret === undefined) return
     const { keepSourceSecret } = await import('../config/source-secret.ts')
     const addresses = [repo_url, helm_chart_repo ?? ''].filter((address) => address !== '')
-    await keepSourceSecret(this.#env, this.#folder, slug, { secret, addresses })
+    await keepSourceSecret(env, folder, slug, { secret, addresses })
     const hosts = addresses.flatMap((address) => URL.parse(address)?.host || [])
-    await setSecretHosts(this.#db, id, hosts)
+    await setSecretHosts(db, id, hosts)
   }
 }
 
@@ -222,13 +201,4 @@ function check<T extends z.ZodMiniType>(shape: T, value: unknown): z.output<T> {
   const result = shape.safeParse(value)
   if (result.success) return result.data
   throw invalidParams(Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.'), message])))
-}
-
-async function onFile<T>(file: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code) throw unreadable(file, cause)
-    throw new ReltError('usage', `${file}: ${(cause as Error).message}.`, { cause })
-  }
 }

@@ -14,85 +14,73 @@ import type { AuditedChange } from './audited-change.ts'
 type Audited = <T>(change: AuditedChange, work: (trx: Db) => Promise<T>) => Promise<T>
 
 /** Teams of a store. Every change is recorded in the audit. */
-export class TeamAdmin {
-  readonly #service: Service
-  readonly #db: Db
-  readonly #audited: Audited
+export function createTeamAdmin({ db, now, vault }: Service, audited: Audited) {
+  return {
+    async create(name: string, owner?: string): Promise<Team> {
+      checkName(name)
+      if (owner !== undefined) refuseLocal(owner)
+      // Keys are created outside of the transaction.
+      const keys = await vault()
+      return change(name, { action: 'team.create', subject: name }, async (trx) => {
+        const teamId = await store.addTeam(trx, name, now())
+        if (owner === undefined) return
+        const { id: userId } = await getOwner(trx, owner)
+        await addMember(trx, keys, { teamId, userId, role: 'owner' })
+      })
+    },
 
-  constructor(service: Service, audited: Audited) {
-    this.#service = service
-    this.#db = service.db
-    this.#audited = audited
-  }
+    list: () => store.listTeams(db),
 
-  async create(name: string, owner?: string): Promise<Team> {
-    checkName(name)
-    if (owner !== undefined) refuseLocal(owner)
-    // Keys are created outside of the transaction.
-    const keys = await this.#service.vault()
-    return this.#change(name, { action: 'team.create', subject: name }, async (trx) => {
-      const teamId = await store.addTeam(trx, name, this.#service.now())
-      if (owner === undefined) return
-      const { id: userId } = await getOwner(trx, owner)
-      await addMember(trx, keys, { teamId, userId, role: 'owner' })
-    })
-  }
+    get: (name: string) => store.getTeam(db, name),
 
-  list(): Promise<Team[]> {
-    return store.listTeams(this.#db)
-  }
+    async addMember(name: string, login: string, { role }: { role: TeamRole }): Promise<Team> {
+      refuseLocal(login)
+      const keys = await vault()
+      return change(name, { action: 'team.add-member', subject: `${name}/${login}` }, async (trx) => {
+        const place = { teamId: await store.getTeamId(trx, name), userId: (await getUser(trx, login)).id }
+        await addMember(trx, keys, { ...place, role })
+      })
+    },
 
-  get(name: string): Promise<Team> {
-    return store.getTeam(this.#db, name)
-  }
+    async rename(name: string, newName: string): Promise<Team> {
+      checkName(newName)
+      return change(newName, { action: 'team.rename', subject: `${name}/${newName}` }, (trx) =>
+        store.renameTeam(trx, name, newName),
+      )
+    },
 
-  async addMember(name: string, login: string, { role }: { role: TeamRole }): Promise<Team> {
-    refuseLocal(login)
-    const keys = await this.#service.vault()
-    return this.#change(name, { action: 'team.add-member', subject: `${name}/${login}` }, async (trx) => {
-      const place = { teamId: await store.getTeamId(trx, name), userId: (await getUser(trx, login)).id }
-      await addMember(trx, keys, { ...place, role })
-    })
-  }
+    /** Address for mails of the team itself; null disables them. */
+    async setEmail(name: string, email: string | null): Promise<Team> {
+      const problem = email === null ? undefined : Email.safeParse(email).error?.issues[0]?.message
+      if (problem !== undefined) throw invalidParams({ email: problem })
+      return change(name, { action: 'team.set-email', subject: name }, (trx) => store.setTeamEmail(trx, name, email))
+    },
 
-  async rename(name: string, newName: string): Promise<Team> {
-    checkName(newName)
-    return this.#change(newName, { action: 'team.rename', subject: `${name}/${newName}` }, (trx) =>
-      store.renameTeam(trx, name, newName),
-    )
-  }
+    /** Deletes the team with its clusters, runs and profiles. */
+    delete: (name: string) =>
+      audited({ lock: 'teams', action: 'team.delete', subject: name }, (trx) => store.deleteTeam(trx, name)),
 
-  /** Address for mails of the team itself; null disables them. */
-  async setEmail(name: string, email: string | null): Promise<Team> {
-    const problem = email === null ? undefined : Email.safeParse(email).error?.issues[0]?.message
-    if (problem !== undefined) throw invalidParams({ email: problem })
-    return this.#change(name, { action: 'team.set-email', subject: name }, (trx) =>
-      store.setTeamEmail(trx, name, email),
-    )
-  }
-
-  /** Deletes the team with its clusters, runs and profiles. */
-  delete(name: string): Promise<void> {
-    return this.#audited({ lock: 'teams', action: 'team.delete', subject: name }, (trx) => store.deleteTeam(trx, name))
-  }
-
-  /** Moves a user's clusters, runs and profiles to a team; undefined is the local user. */
-  async adopt(login: string | undefined, name: string): Promise<AdoptResult> {
-    await store.getTeamId(this.#db, name)
-    const { now, vault } = this.#service
-    const keys = await vault()
-    const from = login ?? localLogin
-    return this.#audited({ lock: 'teams', action: 'team.adopt', subject: `${name}/${from}` }, async (trx) => {
-      const user = login === undefined ? await getLocalUser(trx, now()) : await getUser(trx, login)
-      const owners = { from: await getOwnAccount(trx, user.id), to: await store.getTeamOwner(trx, name) }
-      return adopt(trx, { ...owners, login: from, vault: keys, now: now() })
-    })
+    /** Moves a user's clusters, runs and profiles to a team; undefined is the local user. */
+    async adopt(login: string | undefined, name: string): Promise<AdoptResult> {
+      await store.getTeamId(db, name)
+      const keys = await vault()
+      const from = login ?? localLogin
+      return audited({ lock: 'teams', action: 'team.adopt', subject: `${name}/${from}` }, async (trx) => {
+        const user = login === undefined ? await getLocalUser(trx, now()) : await getUser(trx, login)
+        const owners = { from: await getOwnAccount(trx, user.id), to: await store.getTeamOwner(trx, name) }
+        return adopt(trx, { ...owners, login: from, vault: keys, now: now() })
+      })
+    },
   }
 
   /** Returns the changed team. */
-  async #change(name: string, change: Omit<AuditedChange, 'lock'>, work: (trx: Db) => Promise<void>): Promise<Team> {
-    await this.#audited({ lock: 'teams', ...change }, work)
-    return this.get(name)
+  async function change(
+    name: string,
+    made: Omit<AuditedChange, 'lock'>,
+    work: (trx: Db) => Promise<void>,
+  ): Promise<Team> {
+    await audited({ lock: 'teams', ...made }, work)
+    return store.getTeam(db, name)
   }
 }
 
