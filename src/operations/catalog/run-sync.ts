@@ -44,11 +44,9 @@ export async function runSync({ db, now }: { db: Db; now: () => number }, option
   try {
     const { secretFromEnv, getSourceSecret, hasGithubToken } = await import('../../config/source-secret.ts')
     const means = {
+      ...settings,
       collectors: createCollectors(settings.github, { env, mirrors: settings.registryMirrors }),
       context: { http, now },
-      githubHosts: settings.githubHosts,
-      eolUrl: settings.eolUrl,
-      osvUrl: settings.osvUrl,
       hasToken: hasGithubToken(env, settings),
       notes: openSyncTimes(folder),
       signal,

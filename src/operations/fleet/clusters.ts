@@ -278,7 +278,6 @@ function toChanges(changes: ScannerSummary, accepted: number | undefined): Clust
 function freshnessFor(summary: ClusterSummary) {
   const { artifacts, known, minor_behind, major_behind, affected, affected_critical, affected_high } = summary
   const { ended, ending, compromised, exploited, retired } = summary
-  const states = { compromised, exploited, retired }
   return {
     artifacts,
     known,
@@ -287,7 +286,9 @@ function freshnessFor(summary: ClusterSummary) {
     affected,
     affected_critical,
     affected_high,
-    ...states,
+    compromised,
+    exploited,
+    retired,
     ended,
     ending,
   }

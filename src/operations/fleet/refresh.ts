@@ -200,22 +200,22 @@ async function findChanges(
     const { comparison } = await compareFindings(db, asked)
     const { from, score_delta, new_findings, regressed_findings } = comparison
     const ids = await findRowIds(db, [from.run_id])
-    const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>
-      findings.filter((finding) => finding.severity === severity).length
+    const added = countSeverities(new_findings)
+    const regressed = countSeverities(regressed_findings)
     const figures = {
       run_id: runId,
       from_run_id: ids.get(from.run_id)!,
       score_delta,
       new_findings: new_findings.length,
-      new_critical: of(new_findings, 'critical'),
-      new_high: of(new_findings, 'high'),
+      new_critical: added.critical,
+      new_high: added.high,
       regressed_findings: regressed_findings.length,
-      regressed_critical: of(regressed_findings, 'critical'),
-      regressed_high: of(regressed_findings, 'high'),
+      regressed_critical: regressed.critical,
+      regressed_high: regressed.high,
       resolved_findings: comparison.resolved_findings_count,
       changes: JSON.stringify({
-        new: countSeverities(new_findings),
-        regressed: countSeverities(regressed_findings),
+        new: added,
+        regressed,
         resolved: countSeverities(comparison.resolved_findings),
       }),
     }

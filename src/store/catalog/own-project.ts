@@ -94,22 +94,8 @@ const columns = [
   'eol_product',
 ] as const
 
-function toColumns(project: OwnProject) {
-  const { name, description, category, cncf_status, homepage, docs_url } = project
-  const { repo_url, helm_chart_repo, tag_pattern, eol_product } = project
-  return {
-    name,
-    description,
-    category,
-    cncf_status,
-    homepage,
-    docs_url,
-    repo_url,
-    helm_chart_repo,
-    tag_pattern,
-    eol_product,
-  }
-}
+const toColumns = (project: OwnProject) =>
+  Object.fromEntries(columns.map((column) => [column, project[column]])) as Pick<OwnProject, (typeof columns)[number]>
 
 async function replaceNames(trx: Db, id: number, { image_repositories, helm_chart_names }: OwnProject): Promise<void> {
   await trx.deleteFrom('project_image').where('project_id', '=', id).execute()

@@ -3,22 +3,13 @@ import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 
-export interface JudgedRelease {
-  id: number
-  projectId: number
-  slug: string
-  tagPattern: string | null
-  type: Tables['release']['type']
-  chartName: string
-  version: string
-  fault: Tables['release']['fault']
-}
+export type JudgedRelease = Awaited<ReturnType<typeof listJudgedReleases>>[number]
 
 /** Releases of these projects and charts, and all marked ones. */
 export async function listJudgedReleases(
   db: Db,
   { slugs, charts, projectId }: { slugs: string[]; charts: string[]; projectId?: number | undefined },
-): Promise<JudgedRelease[]> {
+) {
   let query = db
     .selectFrom('release')
     .innerJoin('project', 'project.id', 'release.project_id')

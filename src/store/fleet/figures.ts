@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { RunGate } from '../../contract/gate-verdict.ts'
-import type { FindingCounts, ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, jsonTexts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { findCatalogRevision } from '../catalog/revision.ts'
@@ -37,27 +35,8 @@ export interface ScannerFigures {
   acceptedCritical?: number
 }
 
-export interface LatestRunFigures {
-  rowId: number
-  seriesId: number
-  runId: string
-  /** Of its findings. */
-  revision: number
-  at: number
-  format: ReportFormat
-  score: number | null
-  provider: string | null
-  region: string | null
-  kubernetesVersion: string | null
-  totalChecks: number
-  failedChecks: number
-  notRunChecks: number
-  knownFaults: number
-  scopeGaps: number
-  isEmpty: boolean
-  findings: FindingCounts
-  gate: RunGate | null
-}
+/** A run with its counts. `revision` is of its findings, `at` is in unix seconds. */
+export type LatestRunFigures = ReturnType<typeof toFigures>['latest']
 
 /** The value from the newest run that has one; null if none has. */
 export function newestOf<T>(scanners: ScannerFigures[], of: (latest: LatestRunFigures) => T | null): T | null {
@@ -86,13 +65,9 @@ export async function listClusterFigures(db: Db, filter: FigureFilter, now: numb
   return rows.map((row) => {
     const summary = row.cluster_id === null ? undefined : (row as ClusterSummary)
     const own = scanners.get(row.clusterId) ?? []
-    const { clusterId: id, publicId, name, environment, expectedEvery } = row
     return {
-      id,
-      publicId,
-      name,
-      environment,
-      expectedEvery,
+      ...row,
+      id: row.clusterId,
       labels: row.labels === '[]' ? [] : JSON.parse(row.labels),
       scanners: own,
       summary,
@@ -164,28 +139,7 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
 
 type FigureRow = Awaited<ReturnType<typeof listLatest>>[number]
 
-function toFigures(row: FigureRow): ScannerFigures {
-  const { rowId, runId, seriesId, revision, at, format, score, provider, region, kubernetesVersion } = row
-  const { totalChecks, failedChecks, notRunChecks, knownFaults, scopeGaps, is_empty } = row
-  const latest = {
-    rowId,
-    runId,
-    seriesId,
-    revision,
-    at,
-    format,
-    score,
-    provider,
-    region,
-    kubernetesVersion,
-    totalChecks,
-    failedChecks,
-    notRunChecks,
-    knownFaults,
-    scopeGaps,
-    isEmpty: is_empty === 1,
-    findings: findingCounts(row),
-    gate: toRunGate(row),
-  }
+function toFigures(row: FigureRow) {
+  const latest = { ...row, isEmpty: row.is_empty === 1, findings: findingCounts(row), gate: toRunGate(row) }
   return { latest, changes: row.run_id === null ? undefined : (row as ScannerSummary) }
 }
