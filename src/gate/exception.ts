@@ -110,46 +110,39 @@ export class Exceptions {
     if (this.#all.length === 0) return undefined
     const { fingerprint, resource } = finding
     const key = fingerprint ?? finding
-    let found: Exception | undefined
-    for (const each of this.#byFingerprint.get(fingerprint ?? '') ?? none) found = use(each, key) ?? found
-    for (const each of this.#at(finding)) {
-      if (each.meets.resource(resource ?? '')) found = use(each, key) ?? found
-    }
-    return found
+    const byPattern = this.#at(finding).filter(({ meets }) => meets.resource(resource ?? ''))
+    return use([...(this.#byFingerprint.get(fingerprint ?? '') ?? []), ...byPattern], key)
   }
 
   forArtifact({ artifact_key, namespace }: ArtifactSubject): Exception | undefined {
-    let found: Exception | undefined
-    for (const each of this.#artifacts) {
-      const { artifact, namespace: place } = each.meets
-      if (artifact(artifact_key ?? '') && place(namespace ?? '')) found = use(each, artifact_key) ?? found
-    }
-    return found
+    const met = this.#artifacts.filter(
+      ({ meets }) => meets.artifact(artifact_key ?? '') && meets.namespace(namespace ?? ''),
+    )
+    return use(met, artifact_key)
   }
 
   /** An exception for the whole artifact counts as well. */
   forAdvisory(subject: ArtifactSubject, { id, aliases }: { id: string; aliases: string[] }): Exception | undefined {
     const ids = [id, ...aliases].map((each) => each.toUpperCase())
-    let found = this.forArtifact(subject)
-    for (const each of this.#advisories) {
-      const { artifact, namespace } = each.meets
-      const isMet = ids.includes(each.entry.advisory?.toUpperCase() ?? '')
-      if (isMet && artifact(subject.artifact_key ?? '') && namespace(subject.namespace ?? '')) {
-        found = use(each, `${id} ${subject.artifact_key}`) ?? found
-      }
-    }
-    return found
+    const ofArtifact = this.forArtifact(subject)
+    const met = this.#advisories.filter(
+      ({ entry, meets }) =>
+        ids.includes(entry.advisory?.toUpperCase() ?? '') &&
+        meets.artifact(subject.artifact_key ?? '') &&
+        meets.namespace(subject.namespace ?? ''),
+    )
+    return use(met, `${id} ${subject.artifact_key}`) ?? ofArtifact
   }
 
   /** For a scanner's finding of an advisory, with an exception for the advisory in all places. */
   forVulnerability({ check_id, namespace, fingerprint }: ReceivedFinding): Exception | undefined {
-    let found: Exception | undefined
-    for (const each of this.#advisories) {
-      const { advisory, artifact } = each.entry
-      const isMet = artifact === undefined && advisory?.toUpperCase() === check_id?.toUpperCase()
-      if (isMet && each.meets.namespace(namespace ?? '')) found = use(each, fingerprint) ?? found
-    }
-    return found
+    const met = this.#advisories.filter(
+      ({ entry: { advisory, artifact }, meets }) =>
+        artifact === undefined &&
+        advisory?.toUpperCase() === check_id?.toUpperCase() &&
+        meets.namespace(namespace ?? ''),
+    )
+    return use(met, fingerprint)
   }
 
   uses(): ExceptionUses {
@@ -167,11 +160,10 @@ export class Exceptions {
   }
 }
 
-const none: never[] = []
-
-function use({ entry, isExpired, met }: CompiledException, what: unknown): Exception | undefined {
-  met.add(what)
-  return isExpired ? undefined : entry
+/** The last of these exceptions that has not expired; all count as used. */
+function use(all: CompiledException[], what: unknown): Exception | undefined {
+  for (const { met } of all) met.add(what)
+  return all.findLast(({ isExpired }) => !isExpired)?.entry
 }
 
 function compile(exception: Exception, today: string): CompiledException {

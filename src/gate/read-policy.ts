@@ -78,22 +78,21 @@ class PolicyReader {
     const minCoverage = this.#share(members.get('min_coverage'))
     const graceDays = this.#days(members.get('first_seen_before'))
     const branch = members.get('branch')
-    const word = <W extends string>(key: string, words: readonly [W, ...W[]], problem: string) =>
-      this.#word(members.get(key), words, problem)
     return {
       rules: this.#list(members, 'fail_on', maxRules).flatMap((node) => this.#rule(node)),
-      firstRun: word('first_run', ['undecided', 'pass'], 'first_run must be pass or undecided'),
-      unknownSeverity: word(
+      firstRun: this.#word(members, 'first_run', ['undecided', 'pass'], 'first_run must be pass or undecided'),
+      unknownSeverity: this.#word(
+        members,
         'unknown_severity',
         ['undecided', 'fail', 'ignore'],
         'unknown_severity is fail, ignore or undecided',
       ),
-      unrated: word('unrated', unratedChoices, `unrated is ${unratedChoices.join(', ')}`),
-      events: word('events', ['ignore', 'count'], 'events is count or ignore'),
+      unrated: this.#word(members, 'unrated', unratedChoices, `unrated is ${unratedChoices.join(', ')}`),
+      events: this.#word(members, 'events', ['ignore', 'count'], 'events is count or ignore'),
       exceptions: this.#list(members, 'exceptions', maxExceptions).flatMap((node) => this.#exception(node)),
       acceptNotRun: this.#list(members, 'accept_not_run', maxExceptions).flatMap((node) => this.#acceptedChecks(node)),
       acceptScope: this.#list(members, 'accept_scope', maxExceptions).flatMap((node) => this.#scopeEntry(node)),
-      newScope: word('new_scope', ['undecided', 'pass', 'fail'], 'new_scope is undecided, pass or fail'),
+      newScope: this.#word(members, 'new_scope', ['undecided', 'pass', 'fail'], 'new_scope is undecided, pass or fail'),
       ...(members.has('looked_at') && {
         lookedAt: this.#list(members, 'looked_at', lookedAtParts.length).flatMap(
           (node) =>
@@ -101,9 +100,9 @@ class PolicyReader {
             this.#wrong(node, `looked_at lists ${lookedAtParts.join(', ')}`),
         ),
       }),
-      ...(branch && { branch: this.#text(branch, 'branch', 300) }),
-      ...(minCoverage !== undefined && { minCoverage }),
-      ...(graceDays !== undefined && { graceDays }),
+      branch: branch && this.#text(branch, 'branch', 300),
+      minCoverage,
+      graceDays,
     }
   }
 
@@ -115,7 +114,8 @@ class PolicyReader {
   }
 
   /** One of several words; the first is the default. */
-  #word<W extends string>(node: Node | undefined, words: readonly [W, ...W[]], problem: string): W {
+  #word<W extends string>(members: Map<string, Node>, key: string, words: readonly [W, ...W[]], problem: string): W {
+    const node = members.get(key)
     const word = node === undefined ? words[0] : words.find((each) => each === toText(node))
     if (word === undefined) this.#wrong(node, problem)
     return word ?? words[0]
@@ -145,10 +145,8 @@ class PolicyReader {
       const check = this.#text(node, 'a check', 300)
       return check === undefined ? [] : [{ check, source: this.#where(node) }]
     }
-    const known = ['check', 'reason', 'expires'] as const
-    const members = this.#members(node, 'an accepted check', [...known])
-    const { check, reason, expires } = this.#dated(node, members, 'an accepted check', known)
-    this.#requireExpires(node, members, 'an accepted check')
+    const { members, texts } = this.#entry(node, 'an accepted check', ['check'])
+    const { check, reason, expires } = texts
     if (!members.has('check')) this.#wrong(node, 'an accepted check needs check: a pattern of check ids')
     if (check === undefined || reason === undefined || expires === undefined) return []
     return [{ check, reason, expires, source: this.#where(node) }]
@@ -156,17 +154,17 @@ class PolicyReader {
 
   /** One of check, namespace and kind, with the reason; the last day is optional. */
   #scopeEntry(node: Node): ScopeEntry[] {
-    const known = ['check', 'namespace', 'kind', 'reason', 'expires'] as const
-    const members = this.#members(node, 'an entry of accept_scope', [...known])
-    const { reason, expires, ...target } = this.#dated(node, members, 'an entry of accept_scope', known)
-    const targets = (['check', 'namespace', 'kind'] as const).filter((key) => members.has(key))
+    const parts = ['check', 'namespace', 'kind'] as const
+    const { members, texts } = this.#entry(node, 'an entry of accept_scope', parts, { mayStay: true })
+    const { reason, expires, ...target } = texts
+    const targets = parts.filter((key) => members.has(key))
     if (targets.length !== 1) this.#wrong(node, 'an entry of accept_scope has one of check, namespace and kind')
     if (reason === undefined) return []
     return [{ ...target, reason, ...(expires !== undefined && { expires }), source: this.#where(node) }]
   }
 
   #exception(node: Node): Exception[] {
-    const known = [
+    const { members, texts: exception } = this.#entry(node, 'an exception', [
       'fingerprint',
       'check',
       'namespace',
@@ -174,12 +172,7 @@ class PolicyReader {
       'advisory',
       'artifact',
       'justification',
-      'reason',
-      'expires',
-    ] as const
-    const members = this.#members(node, 'an exception', [...known])
-    const exception = this.#dated(node, members, 'an exception', known)
-    this.#requireExpires(node, members, 'an exception')
+    ])
     const { reason, expires, fingerprint } = exception
     if (fingerprint !== undefined && !/^[0-9a-f]{32}$/.test(fingerprint)) {
       this.#wrong(members.get('fingerprint'), 'a fingerprint must have 32 hex digits')
@@ -210,19 +203,12 @@ class PolicyReader {
     ]
   }
 
-  #requireExpires(node: Node, members: Map<string, Node>, what: string): void {
-    if (!members.has('expires')) this.#wrong(node, `${what} needs expires: YYYY-MM-DD`)
-  }
-
-  /** The texts of a mapping with a required reason, and an optional last day. */
-  #dated<K extends string>(
-    node: Node,
-    members: Map<string, Node>,
-    what: string,
-    keys: readonly (K | 'reason' | 'expires')[],
-  ): Partial<Record<K | 'reason' | 'expires', string>> {
-    const texts: Partial<Record<K | 'reason' | 'expires', string>> = {}
-    for (const key of keys) {
+  /** The members of a mapping and their texts, with a reason and a last day, which is required unless it `mayStay`. */
+  #entry<K extends string>(node: Node, what: string, keys: readonly K[], { mayStay = false } = {}) {
+    const known = [...keys, 'reason', 'expires'] as const
+    const members = this.#members(node, what, known)
+    const texts: Partial<Record<(typeof known)[number], string>> = {}
+    for (const key of known) {
       const value = members.get(key)
       const text = value && this.#text(value, key, key === 'reason' ? 1000 : 300)
       if (text !== undefined) texts[key] = text
@@ -232,11 +218,12 @@ class PolicyReader {
     if (expires !== undefined && !isDay(expires)) {
       this.#wrong(members.get('expires'), `${JSON.stringify(expires)} is not a date: use YYYY-MM-DD`)
     }
-    return texts
+    if (!mayStay && !members.has('expires')) this.#wrong(node, `${what} needs expires: YYYY-MM-DD`)
+    return { members, texts }
   }
 
   /** Members of a mapping; rejects those not in `allowed`. */
-  #members(node: Node, what: string, allowed: string[] | undefined): Map<string, Node> {
+  #members(node: Node, what: string, allowed: readonly string[] | undefined): Map<string, Node> {
     const members = new Map<string, Node>()
     if (!isMap(node)) {
       this.#wrong(node, `${what} must be a mapping`)
