@@ -10,7 +10,7 @@ import { addExcepted, type ExceptionCounts } from './exception.ts'
 import { type ArtifactEvidence, findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
 import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
-import { listViolations, type Violation, violationOfArtifact } from './violation.ts'
+import { type Violation, violationOfArtifact } from './violation.ts'
 
 /** Rules on advisories; `exploited` applies to any severity. */
 export type AdvisoryRule = GateRule & { kind: AdvisoryRuleKind | 'exploited' }
@@ -33,8 +33,7 @@ export function judgeAdvisories(
   const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} severity or higher`
   const reason = `${plural(counting.length, 'artifact')} affected by ${what}; ${rule.allowed} allowed`
   const judged = {
-    ...decided(counting.length > rule.allowed, reason),
-    ...listViolations(counting),
+    ...decided(counting.length > rule.allowed, reason, counting),
     exceptedBy,
     notes: [...graceNote(policy), ...ignoredNote(items, rule, evidence)],
   }

@@ -9,7 +9,7 @@ import { divideExcepted } from './exception.ts'
 import { type ArtifactEvidence, findFacts } from './facts.ts'
 import { endedNodeParts } from './judge-nodes.ts'
 import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
-import { listViolations, type Violation, violationOfArtifact } from './violation.ts'
+import { type Violation, violationOfArtifact } from './violation.ts'
 
 type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
 
@@ -48,8 +48,11 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
     return undecided(`${reason}. The server does not report the missing fixes of ${plural(silent, 'artifact')}`)
   }
   return {
-    ...decided(counting.length > rule.allowed, reason),
-    ...listViolations(counting.map(({ violation }) => violation)),
+    ...decided(
+      counting.length > rule.allowed,
+      reason,
+      counting.map(({ violation }) => violation),
+    ),
     exceptedBy,
     notes: notesFor(rule, freshness, known),
   }

@@ -5,7 +5,7 @@ import { divideExcepted } from './exception.ts'
 import type { ArtifactEvidence } from './facts.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { unreadText } from './unread-text.ts'
-import { listViolations, type Violation, violationOfArtifact } from './violation.ts'
+import { type Violation, violationOfArtifact } from './violation.ts'
 
 /**
  * Fails if an artifact is known to be malicious. Unknown artifacts do not make it undecided, unless the policy requires a
@@ -23,8 +23,7 @@ export function judgeCompromised(
   const planted = items.filter((item) => hasState(item, 'compromised'))
   const { counting, exceptedBy } = divideExcepted(planted, (item) => exceptions.forArtifact(item))
   const judged = {
-    ...decided(counting.length > 0, reasonFor(counting.length)),
-    ...listViolations(counting.map(toViolation)),
+    ...decided(counting.length > 0, reasonFor(counting.length), counting.map(toViolation)),
     exceptedBy,
   }
   const known = items.filter(({ source_product_id }) => source_product_id !== null).length

@@ -34,7 +34,7 @@ export function judgeKubernetes(
     return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), exceptedBy }
   }
   const violation = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...nowhere }
-  return { ...decided(true, reason), violations: [violation], total: 1 }
+  return decided(true, reason, [violation])
 }
 
 const unknownText = (support: KubernetesSupport) => (support.eol ? '' : support.unknown)

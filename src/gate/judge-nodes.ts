@@ -5,7 +5,7 @@ import { listed, count as plural } from '../util/words.ts'
 import { divideExcepted, type Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { unreadText } from './unread-text.ts'
-import { listViolations, nowhere, type Violation } from './violation.ts'
+import { nowhere, type Violation } from './violation.ts'
 
 type Nodes = Pick<ReceivedFreshness, 'nodes' | 'unread'>
 
@@ -20,7 +20,7 @@ export const supportedNodeParts = ({ nodes }: Nodes): NodeComponent[] =>
   (nodes ?? []).filter(({ skew }) => skew?.older !== 0)
 
 /** Components without support. */
-export const endedNodeParts = (answer: Nodes): { subject: ReturnType<typeof toSubject>; violation: Violation }[] =>
+export const endedNodeParts = (answer: Nodes) =>
   supportedNodeParts(answer).flatMap((one) => {
     if (!one.eol?.is_eol) return []
     const text = supportText(`${one.display_name} (${one.part})`, one.eol)
@@ -46,8 +46,11 @@ export function judgeSkew(freshness: Nodes | undefined, exceptions: Exceptions):
       ? `${plural(counting.length, 'kubelet version')} outside the allowed skew: ${listed(counting.map(({ display_name }) => display_name))}`
       : `The kubelets of ${plural(total, 'node')} are within the allowed skew`
   return {
-    ...decided(counting.length > 0, reason),
-    ...listViolations(counting.map((one) => toViolation(one, `The kubelet is ${one.skew!.says}: ${nodesText(one)}`))),
+    ...decided(
+      counting.length > 0,
+      reason,
+      counting.map((one) => toViolation(one, `The kubelet is ${one.skew!.says}: ${nodesText(one)}`)),
+    ),
     exceptedBy,
   }
 }

@@ -1,7 +1,7 @@
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { count } from '../util/words.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
-import { listViolations, type Violation } from './violation.ts'
+import type { Violation } from './violation.ts'
 
 /** Counts the blockers of AKS Automatic that KubeBuddy reports. Undecided for a cluster that it did not assess. */
 export function judgeReadiness(allowed: number, { aks_readiness: readiness }: ReceivedRun): RuleVerdict {
@@ -15,8 +15,8 @@ export function judgeReadiness(allowed: number, { aks_readiness: readiness }: Re
     return undecided('The report does not count what blocks AKS Automatic, or counts others than it lists')
   if (total === 0 && !isReady([status, label].filter((word) => word !== null)))
     return undecided('The report counts no blocker of AKS Automatic, and does not say that the cluster is ready')
-  const judged = decided(total > allowed, `${count(total, 'blocker')} of AKS Automatic; ${allowed} allowed`)
-  return { ...judged, ...listViolations(blockers.map(toViolation)), total }
+  const reason = `${count(total, 'blocker')} of AKS Automatic; ${allowed} allowed`
+  return { ...decided(total > allowed, reason, blockers.map(toViolation)), total }
 }
 
 /** Words of KubeBuddy; a cluster that only needs changes has no blocker. */

@@ -3,7 +3,7 @@ import type { RiskPath } from '../contract/risk-path.ts'
 import { count as plural } from '../util/words.ts'
 import { severityOfPath } from '../views/risk-path.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
-import { listViolations, type Violation } from './violation.ts'
+import type { Violation } from './violation.ts'
 
 /** Fails if a risk path opened since the earlier run; undecided if one is not comparable. */
 export function judgeRiskPaths({ risk_paths }: Pick<ReceivedComparison, 'risk_paths'>): RuleVerdict {
@@ -17,7 +17,7 @@ export function judgeRiskPaths({ risk_paths }: Pick<ReceivedComparison, 'risk_pa
   if (opened.length === 0 && incomparable.length > 0) {
     return { ...undecided(`${plural(incomparable.length, 'risk path')} cannot be compared`), notes }
   }
-  return { ...decided(opened.length > 0, reason), ...listViolations(opened.map(toViolation)), notes }
+  return { ...decided(opened.length > 0, reason, opened.map(toViolation)), notes }
 }
 
 function toViolation(path: RiskPath): Violation {

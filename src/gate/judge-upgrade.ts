@@ -2,7 +2,7 @@ import type { UpgradePlan } from '../contract/upgrade.ts'
 import { count as plural, withoutStop } from '../util/words.ts'
 import { divideExcepted, type Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
-import { listViolations, nowhere, type Violation } from './violation.ts'
+import { nowhere, type Violation } from './violation.ts'
 
 /**
  * Uses the plan's verdict: blockers fail the rule; undetermined parts, or parts without published ranges, make it undecided.
@@ -16,7 +16,7 @@ export function judgeUpgrade(plan: UpgradePlan | undefined, exceptions: Exceptio
   )
   if (open.length > 0) {
     const reason = `${plural(open.length, 'blocker')} on the way from ${way}; 0 allowed`
-    return { ...decided(true, reason), exceptedBy, ...listViolations(open) }
+    return { ...decided(true, reason, open), exceptedBy }
   }
   const [first, ...others] = plan.reasons.filter(({ word }) => word !== 'blocked').map(({ says }) => withoutStop(says))
   if (first !== undefined) {

@@ -103,7 +103,7 @@ function gapsOfEarlierRun(from: ReceivedRun | null, acceptance: Acceptance): Gap
   return { open: open.map((text) => `In the earlier run ${text}`), accepted }
 }
 
-function divide<T extends { check_id: string }>(checks: T[], acceptance: Acceptance): { open: T[]; accepted: T[] } {
+function divide<T extends { check_id: string }>(checks: T[], acceptance: Acceptance) {
   const { true: accepted = [], false: open = [] } = Object.groupBy(checks, ({ check_id }) =>
     acceptance.accepts(check_id) ? 'true' : 'false',
   )

@@ -1,5 +1,5 @@
 import type { ExceptionCounts } from './exception.ts'
-import type { Violation } from './violation.ts'
+import { maxEvidence, type Violation } from './violation.ts'
 
 export type Verdict = 'passed' | 'failed' | 'undecided'
 
@@ -45,6 +45,11 @@ export function undecided(reason: string): RuleVerdict {
   return { verdict: 'undecided', reason, violations: [], total: 0, notes: [] }
 }
 
-export function decided(failed: boolean, reason: string): RuleVerdict {
-  return { ...undecided(reason), verdict: failed ? 'failed' : 'passed' }
+export function decided(failed: boolean, reason: string, violations: readonly Violation[] = []): RuleVerdict {
+  return {
+    ...undecided(reason),
+    verdict: failed ? 'failed' : 'passed',
+    violations: violations.slice(0, maxEvidence),
+    total: violations.length,
+  }
 }

@@ -4,11 +4,6 @@ import type { FindingSeverity } from '../contract/scan-finding.ts'
 /** Limit of violations per rule; the others are only counted. */
 export const maxEvidence = 20
 
-export const listViolations = (all: readonly Violation[]) => ({
-  violations: all.slice(0, maxEvidence),
-  total: all.length,
-})
-
 /** Placeholder for fields that another server does not return. */
 const notKnown = 'not known'
 

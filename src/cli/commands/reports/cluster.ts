@@ -15,22 +15,16 @@ export interface ClusterOptions {
 }
 
 /** Default: the current cluster, or else the only one. */
-export const clusterOptions = (environment = 'that of the latest run') =>
-  placeOptions({ cluster: 'the only one', environment })
-
-/** Options with a description of their defaults. */
-function placeOptions({ cluster, environment }: { cluster: string; environment: string }) {
-  return {
-    '-c, --cluster <name>': `cluster (default: RELT_CLUSTER, the cluster setting, or ${cluster})`,
-    '-e, --environment <name>': `environment of the cluster (default: ${environment})`,
-  }
-}
+export const clusterOptions = (environment = 'that of the latest run') => ({
+  '-c, --cluster <name>': 'cluster (default: RELT_CLUSTER, the cluster setting, or the only one)',
+  '-e, --environment <name>': `environment of the cluster (default: ${environment})`,
+})
 
 /**
  * Like `clusterOptions`, for commands that judge one cluster: without options and settings, the store must have a single
  * cluster.
  */
-export const onlyClusterOptions = placeOptions({ cluster: 'the only one', environment: 'the only one' })
+export const onlyClusterOptions = clusterOptions('the only one')
 
 /** The cluster from the options, or else the current one from RELT_CLUSTER or the settings. Throws `usage`. */
 export async function chooseCluster(
