@@ -61,7 +61,7 @@ function explainRule(recorded: PolicyVerdict['rules'][number], again: RuleResult
     now: again?.verdict ?? null,
     evidence,
     evidence_total: again?.verdict === 'failed' ? again.evidence_total : 0,
-    exception: evidence.map(exceptionFor).find((command) => command !== undefined) ?? null,
+    exception: evidence.map(exceptionFor).find(Boolean) ?? null,
   }
 }
 

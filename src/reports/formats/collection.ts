@@ -1,7 +1,7 @@
 import { checkOfNamespace } from '../place-check.ts'
 import type { ReportedCoverage, UnreadKind } from '../read.ts'
 import { string, strings } from '../text.ts'
-import type { Head, ScanCollector } from './collector.ts'
+import type { ScanCollector } from './collector.ts'
 import { number, object, objects, time } from './values.ts'
 
 /** Member beside `items` in a list of reports from `relt scan collect`: how complete the list is. */
@@ -31,10 +31,7 @@ const maxRunning = 500_000
 const maxContainers = 1000
 
 /** Adds what the list lacks to the scan, as checks that did not run. */
-export function readCollection(
-  value: unknown,
-  collector: ScanCollector,
-): Pick<Head, 'generatedAt' | 'kubernetesVersion' | 'unreadKinds' | 'unreportedNamespaces' | 'running'> {
+export function readCollection(value: unknown, collector: ScanCollector) {
   const collection = object(value)
   const unreadKinds: UnreadKind[] = []
   for (const row of objects(collection.unread_kinds).slice(0, maxKinds)) {

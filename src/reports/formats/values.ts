@@ -2,6 +2,7 @@ import { invalidParams, type ReltError } from '../../errors.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { bareName, isSpelling } from '../spelling.ts'
+import { string } from '../text.ts'
 
 /** An object in a foreign report. */
 export type Values = Record<string, unknown>
@@ -14,7 +15,7 @@ export function openObject(bytes: Uint8Array): JsonReader {
 }
 
 /** Opens a Kubernetes object, or a list of some: a bare list is the `items` of one. */
-export function openObjects(bytes: Uint8Array): { reader: JsonReader; members: Iterable<string> } {
+export function openObjects(bytes: Uint8Array) {
   const list = new JsonReader(bytes, 'The report')
   if (list.isArray()) return { reader: list, members: ['items'] }
   const reader = openObject(bytes)
@@ -77,6 +78,13 @@ export function entriesOfTexts(value: unknown): [string, string][] {
 /** `deployment/web`; null unless both parts are known. */
 export const toResource = (kind: string | undefined, name: string | undefined): string | null =>
   kind && name ? `${kind.toLowerCase()}/${name}` : null
+
+/** The kind of a Kubernetes object, if it is one of these of an API group, ignoring case; an object may omit its group. */
+export function kindIn<Kind extends string>(kinds: readonly Kind[], group: string, object: Values): Kind | undefined {
+  const own = string(object.apiVersion)?.split('/')[0]?.toLowerCase() ?? group
+  const kind = string(object.kind)?.toLowerCase()
+  return own === group ? kinds.find((each) => each.toLowerCase() === kind) : undefined
+}
 
 /** A number, or a string that contains one. */
 export function number(value: unknown): number | undefined {

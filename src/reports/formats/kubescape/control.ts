@@ -55,7 +55,7 @@ export function doubtOfResource(control: Values): string | undefined {
   const failed = objects(control.rules).find((rule) => statusFor(rule).status === 'failed')
   if (failed) return `the failed rule ${shown(failed.name)}`
   const inRules = objects(control.rules).map((rule) => strangeMember(rule, ruleShape))
-  return strangeMember(control, shape) ?? doubtOfStatus(control.status) ?? inRules.find((each) => each !== undefined)
+  return strangeMember(control, shape) ?? doubtOfStatus(control.status) ?? inRules.find(Boolean)
 }
 
 const maxPaths = 5

@@ -96,7 +96,7 @@ function gapFor(spec: Values, matches: Values[]): string | undefined {
   const strange =
     strangeMember(spec, specShape) ??
     strangeMember(payload, payloadShape) ??
-    matches.map((match) => strangeMember(match, matchShape)).find((each) => each !== undefined)
+    matches.map((match) => strangeMember(match, matchShape)).find(Boolean)
   if (strange !== undefined) return strange
   const severities = object(spec.severities)
   const listed = words.map(() => 0)

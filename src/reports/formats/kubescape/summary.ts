@@ -67,7 +67,7 @@ export function checkSummary(summary: Values, controls: Map<string, Control>, co
         collector.notUnderstood(check, `it failed in the framework ${shown(framework.name)}, and not by itself`)
     }
     const inControls = own.map(([, control]) => strangeMember(control, controlShape))
-    const strange = strangeInSummary(framework) ?? inControls.find((each) => each !== undefined)
+    const strange = strangeInSummary(framework) ?? inControls.find(Boolean)
     const doubt = strange ?? gapFor(framework, named)
     collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, doubt)
   }
@@ -79,7 +79,7 @@ function strangeInSummary(summary: Values): string | undefined {
   return (
     strangeMember(summary, summaryShape) ??
     strangeMember(object(ResourceCounters), countersShape) ??
-    counters.map((each) => strangeMember(object(each), severityCountersShape)).find((each) => each !== undefined)
+    counters.map((each) => strangeMember(object(each), severityCountersShape)).find(Boolean)
   )
 }
 

@@ -173,7 +173,7 @@ const needsOf = new Map<string | undefined, string[]>([
 ])
 
 /** Splits `[POP-106] No resources requests/limits defined`; sections without codes use their own name as check. */
-function splitCode(text: string): { id?: string; message: string } {
+function splitCode(text: string) {
   const match = /^\[(POP-\d+)\]\s*(.+)$/s.exec(text)
   return match ? { id: match[1]!, message: match[2]! } : { message: text }
 }

@@ -161,7 +161,7 @@ function readInvocations(
   collector: ScanCollector,
 ): void {
   const name = category || 'A tool'
-  const failure = invocations.map((invocation) => toFailure(invocation, failures)).find((each) => each !== undefined)
+  const failure = invocations.map((invocation) => toFailure(invocation, failures)).find(Boolean)
   collector.gap(`Run of ${name}`, failure, category || '*')
   if (failure === undefined && category) collector.lookedAt()
   const notifications = invocations.flatMap((invocation) => [

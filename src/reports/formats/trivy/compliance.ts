@@ -105,7 +105,7 @@ function readChecks(control: Values, { check, place }: Subject, collector: ScanC
   const inRows = rows.map((row) =>
     typeof row.success === 'boolean' ? strangeMember(row, checkShape) : `its success is ${shown(row.success)}`,
   )
-  const strange = inRows.find((each) => each !== undefined)
+  const strange = inRows.find(Boolean)
   const duplicates = new DuplicateCounter()
   for (const row of failed) {
     const [checkId, title] = [string(row.checkID) ?? '', string(row.title)]

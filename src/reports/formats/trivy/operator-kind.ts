@@ -1,4 +1,5 @@
 import { string } from '../../text.ts'
+import { kindIn, type Values } from '../values.ts'
 
 /** Kinds of Trivy operator reports that relt reads, namespaced or cluster-scoped. */
 const kinds = [
@@ -13,10 +14,5 @@ const kinds = [
 export const operatorGroup = 'aquasecurity.github.io'
 
 /** Kind of report, without `Cluster`; undefined for any other object. */
-export function toOperatorKind({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
-  const group = string(apiVersion)?.split('/')[0]?.toLowerCase()
-  const name = string(kind)
-    ?.toLowerCase()
-    .replace(/^cluster/, '')
-  return (group ?? operatorGroup) === operatorGroup ? kinds.find((each) => each.toLowerCase() === name) : undefined
-}
+export const toOperatorKind = ({ apiVersion, kind }: Values) =>
+  kindIn(kinds, operatorGroup, { apiVersion, kind: string(kind)?.replace(/^cluster/i, '') })

@@ -34,7 +34,9 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   const workloads = workloadsFor(item)
   const report = object(item.report)
   const image = toImage(report)
-  const where = { place, container, workloads, duplicates: new DuplicateCounter(), image }
+  // A finding about all workloads of an image is not about one container.
+  const ownContainer = workloads ? '' : (container ?? '')
+  const where = { place, container, ownContainer, workloads, duplicates: new DuplicateCounter(), image }
   if (image) for (const each of workloads ?? [place]) collector.image(image, each)
   const { name: category, list, read } = listsOfKinds[kindOfReport]
   collector.part(category)
@@ -55,8 +57,8 @@ function readSystem({ os }: Values, context: OperatorContext, collector: ScanCol
   const { family, name, eosl } = object(os)
   const system = outOfSupport({ family, name, eosl })
   if (!system) return
-  const { container, workloads } = context
-  const identity = `${system.family}\n${workloads ? '' : (container ?? '')}`
+  const { container, ownContainer } = context
+  const identity = `${system.family}\n${ownContainer}`
   toAdder(context, collector)(systemCheck, 'high', { message: system.message, value: container, identity }, 0)
 }
 
@@ -110,6 +112,7 @@ const checkShape = shapeFor({ known: 'checkID title description severity categor
 interface OperatorContext {
   place: Place
   container: string | null
+  ownContainer: string
   /** Workloads in a report that relt collected. */
   workloads: WorkloadPlace[] | undefined
   duplicates: DuplicateCounter
@@ -117,13 +120,13 @@ interface OperatorContext {
 }
 
 function readVulnerabilities(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
-  const { container, duplicates, image } = context
+  const { container, ownContainer, duplicates, image } = context
   const add = toAdder(context, collector)
   for (const row of rows) {
     const id = string(row.vulnerabilityID) ?? string(row.title) ?? 'without an id'
     const pkg = string(row.resource) ?? ''
     const path = string(row.packagePath) ?? string(row.target) ?? ''
-    const identity = [pkg, path, context.workloads ? '' : (container ?? '')].join('\n')
+    const identity = [pkg, path, ownContainer].join('\n')
     const twin = duplicates.of(`${id}\n${identity}`, JSON.stringify([row.installedVersion, row.packagePURL]))
     const url = readUrl(row.primaryLink)
     const info = { id, name: string(row.title) ?? id, category: 'Vulnerability', url }
@@ -149,13 +152,13 @@ type Found = Omit<Item, keyof Place>
 
 /** Leaves out the match, because it contains the secret. */
 function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
-  const { container, duplicates } = context
+  const { container, ownContainer, duplicates } = context
   const add = toAdder(context, collector)
   for (const row of rows) {
     const id = string(row.ruleID) ?? string(row.title) ?? 'without an id'
     const info = { id, name: string(row.title) ?? id, category: 'Secret' }
     const target = string(row.target) ?? ''
-    const identity = [target, context.workloads ? '' : (container ?? '')].join('\n')
+    const identity = [target, ownContainer].join('\n')
     const twin = duplicates.of(`${id}\n${identity}`, string(row.match) ?? '')
     add(info, readSeverity(row.severity), { message: info.name, value: target || container, identity }, twin)
   }

@@ -146,7 +146,7 @@ function toRow(info: AdvisedCheck, severity: Rating, item: Item, details: unknow
 const withoutId = 'without an id'
 
 /** Id of a row. A row without one still counts. */
-const toId = (...texts: unknown[]): string => texts.map(string).find((text) => text !== undefined) ?? withoutId
+const toId = (...texts: unknown[]): string => texts.map(string).find(Boolean) ?? withoutId
 
 function readVulnerability(row: Values, place: Place, target: Target): Row {
   const id = toId(row.VulnerabilityID, row.Title)
