@@ -8,7 +8,7 @@ import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evalua
 import type { Policy } from '../gate/policy.ts'
 import { type ListedFinding, listFindings } from '../reports/list-findings.ts'
 import { during, type SubmitContext } from './context.ts'
-import { compareWithPrevious } from './follow-up.ts'
+import { compareWithPrevious, listStoredFindings } from './follow-up.ts'
 import { withStoredExceptions } from './stored-exceptions.ts'
 
 /** A stored run, or one that is queued and unknown to the server. */
@@ -87,7 +87,11 @@ async function gather(
     isStoreNew: isLocal && !comparison && (await isOnlyRun(client)),
     freshness: needs(policy, 'freshness') ? await client.call('reportFreshness', { params: { run_id } }) : undefined,
     findings: needs(policy, 'findings')
-      ? await markExploited(await toFindings(client, run, report), { client, policy, run_id })
+      ? await markExploited(await (report ? listFindings(report, run.format) : listStoredFindings(client, run)), {
+          client,
+          policy,
+          run_id,
+        })
       : undefined,
     plans: await plansFor(client, policy, run_id),
   }
@@ -115,16 +119,6 @@ async function gatherUnsent(policy: Policy, run: ReceivedRun, report: Uint8Array
   const listed = needs(policy, 'findings') ? await listFindings(report, run.format) : undefined
   const findings = await markExploited(listed, { policy })
   return { run, findings, isUnsent: true }
-}
-
-async function toFindings(
-  client: Client,
-  { run_id, format }: ReceivedRun,
-  known: Uint8Array | undefined,
-): Promise<ListedFinding[] | undefined> {
-  if (known) return listFindings(known, format)
-  const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
-  return report == null ? undefined : listFindings(Buffer.from(JSON.stringify(report)), format)
 }
 
 /** Uses the server's list of exploited vulnerabilities, and the bundled one. */

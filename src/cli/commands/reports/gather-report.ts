@@ -6,7 +6,7 @@ import { bySeverity } from '../../../contract/severity-rank.ts'
 import { insteadOf, ReltError } from '../../../errors.ts'
 import type { ListedFindings, RunReport } from '../../../html/report/report.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
-import { compareWithPrevious } from '../../../submit/follow-up.ts'
+import { compareWithPrevious, listStoredFindings } from '../../../submit/follow-up.ts'
 import type { Judgement } from '../../../submit/judge.ts'
 import { recordRule } from '../../../submit/record-verdict.ts'
 import { formatTimestamp } from '../../../util/time.ts'
@@ -44,7 +44,7 @@ export async function gatherReport(
     comparison: compare
       ? await toPart(() => compareWithPrevious(client, run_id), 'The cluster has no earlier run of this scanner.')
       : left('--compare'),
-    findings: await toPart(() => findFindings(client, run, everyFinding)),
+    findings: await toPart(() => findFindings(client, run)),
     freshness: freshness
       ? await toPart(() => client.call('reportFreshness', { params: { run_id } }))
       : left('--freshness'),
@@ -130,14 +130,13 @@ async function findTrend(client: Client, { cluster_name, environment, format }: 
 }
 
 /** Findings by check; from the report itself if the server has no such list. */
-async function findFindings(client: Client, run: ReceivedRun, limit: number): Promise<ListedFindings> {
-  const { run_id, format } = run
-  const listing = client.call('listRunFindings', { params: { run_id }, query: { limit } })
+async function findFindings(client: Client, run: ReceivedRun): Promise<ListedFindings> {
+  const listing = client.call('listRunFindings', { params: { run_id: run.run_id }, query: { limit: everyFinding } })
   const listed = await listing.catch(insteadOf(['not_found', 'bad_answer'], undefined))
   if (listed) return listed
-  const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
-  if (report == null) throw new ReltError('bad_answer', 'The server lists no findings of a run.')
-  return byCheck(await listFindings(Buffer.from(JSON.stringify(report)), format))
+  const found = await listStoredFindings(client, run)
+  if (!found) throw new ReltError('bad_answer', 'The server lists no findings of a run.')
+  return byCheck(found)
 }
 
 function byCheck(all: ListedFinding[]): ListedFindings {

@@ -1,6 +1,7 @@
 import { ReltError } from '../../../errors.ts'
 import { count } from '../../../util/words.ts'
 import { redactions } from '../../../views/redaction.ts'
+import type { Part } from '../../../views/view.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -59,7 +60,6 @@ export default verb({
     const name = options.redact?.includes('ids') ? 'report' : run_id
     const written = await writeReport(report, options.out ?? `relt-${name}.html`, options)
     const { comparison, findings, freshness: assessed, trends: trend } = report
-    const missing = Object.entries({ Changes: comparison, Findings: findings, Freshness: assessed, Trends: trend })
     await show(cli, {
       body: { run_id, ...written },
       text: () => `${[written.file, written.stylesheet, written.findings_file].filter(Boolean).join('\n')}\n`,
@@ -67,7 +67,7 @@ export default verb({
         ...(written.findings_file && findings.found
           ? [note(`The page lists ${count(countListed(findings.found), 'finding')}; ${written.findings_file} has all.`)]
           : []),
-        ...missing.flatMap(([title, part]) => (part.missing === undefined ? [] : [note(`${title}: ${part.missing}`)])),
+        ...missingNotes({ Changes: comparison, Findings: findings, Freshness: assessed, Trends: trend }),
       ],
     })
   },
@@ -97,15 +97,16 @@ async function runFleetHtml(cli: Cli, run: string | undefined, options: HtmlOpti
   if (options.out === '-') return cli.io.out(renderFleetReport(report))
   const written = writePage(options.out ?? 'relt-fleet.html', options, (sheet) => renderFleetReport(report, sheet))
   const { trends, upgrade, fleet } = report
-  const missing = Object.entries({ Trends: trends, Upgrades: upgrade })
   await show(cli, {
     body: { clusters: fleet.items.length, ...written },
     text: () => `${[written.file, written.stylesheet].filter(Boolean).join('\n')}\n`,
-    remarks: missing.flatMap(([title, part]) =>
-      part.missing === undefined ? [] : [note(`${title}: ${part.missing}`)],
-    ),
+    remarks: missingNotes({ Trends: trends, Upgrades: upgrade }),
   })
 }
+
+/** Why parts of the page are missing, by their titles. */
+const missingNotes = (parts: Record<string, Part<unknown>>) =>
+  Object.entries(parts).flatMap(([title, { missing }]) => (missing === undefined ? [] : note(`${title}: ${missing}`)))
 
 function refuseConflicts({ out, assets }: HtmlOptions): void {
   if (out === '-' && assets) {
