@@ -6,7 +6,7 @@ import { placeOfStore, requireStoreFile } from '../config/store-place.ts'
 import { openFile } from '../db/open-file.ts'
 import { ReltError } from '../errors.ts'
 import { type RestoreResult, restore } from '../operations/store-care/restore.ts'
-import { type VerifyResult, verify } from '../operations/store-care/verify.ts'
+import { verify } from '../operations/store-care/verify.ts'
 
 export type { RestoreResult } from '../operations/store-care/restore.ts'
 export type { VerifyResult } from '../operations/store-care/verify.ts'
@@ -32,7 +32,7 @@ export function restoreStore(
 export async function verifyStore(
   file: string | undefined,
   { env, data, ...options }: Place & { onProgress?: (done: number, total: number) => void },
-): Promise<VerifyResult & { file: string }> {
+) {
   const place = placeOfStore(env, data)
   const { db, name } =
     file === undefined && place.env.RELT_DATABASE_URL

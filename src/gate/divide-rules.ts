@@ -31,7 +31,7 @@ const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
  * Assigns rules to the latest runs of one cluster's scanners. A rule about artifacts is judged by the runs that list them,
  * or by the newest run if none does; any other rule by every run.
  */
-export function divideRules<R extends Judged>(rules: GateRule[], runs: R[]): Map<R, GateRule[]> {
+export function divideRules<R extends Judged>(rules: GateRule[], runs: R[]) {
   const newest = runs.reduce((a, b) => ((scannedAt(b) ?? '') > (scannedAt(a) ?? '') ? b : a))
   const divided = new Map<R, GateRule[]>()
   for (const rule of rules) {

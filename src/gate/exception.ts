@@ -181,7 +181,7 @@ function compile(exception: Exception, today: string): CompiledException {
   }
 }
 
-function toKind({ entry }: CompiledException): 'fingerprint' | 'advisory' | 'artifact' | 'pattern' {
+function toKind({ entry }: CompiledException) {
   if (entry.advisory !== undefined) return 'advisory'
   if (entry.fingerprint !== undefined) return 'fingerprint'
   return entry.artifact === undefined ? 'pattern' : 'artifact'

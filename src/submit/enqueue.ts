@@ -6,7 +6,6 @@ import { toRunGuidance } from '../reports/guidance.ts'
 import { nameOfSubjects } from '../reports/ledger.ts'
 import { describeLook } from '../reports/run-ledger.ts'
 import { type RunRecord, toCheckNotRun, toRun } from '../reports/run-record.ts'
-import type { Scan } from '../reports/scan.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
 import type { Spool } from '../spool/spool.ts'
 import { defined } from '../util/defined.ts'
@@ -64,7 +63,7 @@ export async function enqueue(
   }
 }
 
-async function read({ body, report }: Submission, now: number): Promise<{ scan: Scan; run: RunRecord }> {
+async function read({ body, report }: Submission, now: number) {
   const { scan, run } = await readUpload(report, parse(body), now)
   // A run without a time is ordered by when it was queued, not by when it is sent.
   const isTimed = run.started_at !== null || run.finished_at !== null

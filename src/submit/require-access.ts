@@ -87,7 +87,7 @@ function without(access: ProfileAccess, allowed: ProfileAccess): ProfileAccess {
 }
 
 /** The names, and the options that allow them. */
-function describeAccess({ env, hosts, contexts }: ProfileAccess): { what: string; options: string } {
+function describeAccess({ env, hosts, contexts }: ProfileAccess) {
   const options = [
     ...env.map((each) => `--allow-env ${each}`),
     ...hosts.map((each) => `--allow-host ${each}`),

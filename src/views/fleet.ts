@@ -84,7 +84,7 @@ export function fleetUnknowns(
 const mostLines = 10
 
 /** The verdict in one line, and one line per urgent cluster. */
-export function fleetSummary(fleet: Fleet, now: number): { verdict: string; lines: string[] } {
+export function fleetSummary(fleet: Fleet, now: number) {
   const { words, gaps } = fleetVerdict(fleet, now)
   const urgent = fleet.items.flatMap((item) => {
     const reasons = reasonsFor(item, now)
@@ -217,7 +217,7 @@ export function markNotes(runs: Run[]): string[] {
 }
 
 /** All reasons for one cluster, one per line. */
-export function reasonLines(cluster: Cluster, now: number): { ofNow: Said[]; known: Said[]; unknown: Said[] } {
+export function reasonLines(cluster: Cluster, now: number) {
   const { ofNow, known } = judge(cluster, now)
   const lines = (reasons: string[], tone: (reason: string) => Tone) =>
     reasons.flatMap((reason) =>

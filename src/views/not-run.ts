@@ -3,10 +3,7 @@ import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { count } from '../util/words.ts'
 
 /** The checks of a run that did not run, and the number of those that the server does not list. */
-export function checksNotRun({ checks_not_run, not_run_checks }: Partial<WithChecks>): {
-  named: CheckNotRun[]
-  unnamed: number
-} {
+export function checksNotRun({ checks_not_run, not_run_checks }: Partial<WithChecks>) {
   const named = checks_not_run ?? []
   const count = not_run_checks ?? named.length
   return { named, unnamed: Math.max(0, count - named.length) }

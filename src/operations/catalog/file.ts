@@ -116,10 +116,7 @@ async function importFacts(
   if (isLater || takesGithub) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
 }
 
-async function readFile(
-  file: Uint8Array,
-  signer: string | undefined,
-): Promise<{ projects: FiledProject[]; signedBy: string | undefined }> {
+async function readFile(file: Uint8Array, signer: string | undefined) {
   const bytes = await unzip(file)
   const end = bytes.indexOf(0x0a)
   const header = FileHeader.safeParse(parse(bytes.subarray(0, end === -1 ? 0 : Math.min(end, 10_000))))

@@ -133,11 +133,7 @@ function rate(figures: ClusterFigures, { promise, usual, since }: Expected, now:
 }
 
 /** Cluster row id → usual interval between scans, for clusters without another expectation. */
-async function findRhythms(
-  db: Db,
-  all: ClusterFigures[],
-  promises: Map<string, PromisedReports>,
-): Promise<Map<number, number>> {
+async function findRhythms(db: Db, all: ClusterFigures[], promises: Map<string, PromisedReports>) {
   const asked = all.filter((each) => each.expectedEvery === null && !promises.has(placeKey(each)))
   const series = asked.flatMap(({ scanners }) => scanners.map(({ latest }) => latest.seriesId))
   const scoresFor = await listLastScores(db, series, scoresEach)

@@ -11,10 +11,7 @@ import { openRunning, readRunning } from './running-versions.ts'
  * Cluster id → day of the oldest facts about running artifacts, `YYYY-MM-DD`. Omits clusters without an inventory, and all
  * if the store's key is missing.
  */
-export async function findFactDays(
-  db: Db,
-  { ownerId, clusterIds, vault, now }: Asking & { clusterIds: number[] },
-): Promise<Map<number, string>> {
+export async function findFactDays(db: Db, { ownerId, clusterIds, vault, now }: Asking & { clusterIds: number[] }) {
   const parts = clusterIds.length > 0 ? await listRunningParts(db, { ownerId, clusterIds }, 0) : []
   if (parts.length === 0) return new Map()
   const keys = await vault().catch(insteadOf('key_unavailable', undefined))

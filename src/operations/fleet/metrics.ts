@@ -55,7 +55,7 @@ export async function measureFleet(db: Db, { ownerId, vault, now, mayOpen }: Ask
 }
 
 /** Key: row id of the cluster. */
-async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Promise<Map<number, RunningFigures>> {
+async function openFigures(db: Db, ownerId: number, vault: Asked['vault']) {
   const parts = await listRunningParts(db, { ownerId }, 2)
   if (parts.length === 0) return new Map()
   const keys = await vault()

@@ -54,7 +54,7 @@ function placesByVersion(
   ownerId: number,
   { cluster_name: cluster, environment }: { cluster_name: string; environment: string },
   assessed: AssessedItem[],
-): Map<string, AssessedItem['places']> {
+) {
   const found = new Map<string, AssessedItem['places']>()
   for (const item of assessed) {
     const { type: kind, currentVersion: version, match, places } = item

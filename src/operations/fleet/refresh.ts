@@ -149,7 +149,7 @@ async function findAllChanges(
   vault: Vault,
   clusters: OutdatedCluster[],
   latestOf: Map<number, LatestOfCluster>,
-): Promise<Map<number, Changes>[]> {
+) {
   const summaries = await findScannerSummaries(
     db,
     clusters.map(({ id }) => id),

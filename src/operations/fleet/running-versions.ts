@@ -110,7 +110,7 @@ function readLine(line: string): RunningProject {
 }
 
 /** Groups artifacts by project, sorted by name. */
-export function runningOf(assessed: AssessedItem[]): { known: RunningProject[]; unknown: RunningProject[] } {
+export function runningOf(assessed: AssessedItem[]) {
   const projects = new Map<string, RunningProject>()
   for (const one of assessed) {
     const { project } = one.match

@@ -101,7 +101,7 @@ const widest = (texts: string[], widthOf: (text: string) => number): number =>
   texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
 
 /** The columns that fit, and their widths. Undefined if the mandatory columns do not fit. */
-function fit<T>(all: Measured<T>[], width: number): { columns: Measured<T>[]; widths: number[] } | undefined {
+function fit<T>(all: Measured<T>[], width: number) {
   const natural = all.map((each) => each.natural)
   if (sumOf(natural) <= width) return { columns: all, widths: natural }
   const columns = all.map((each) => ({ ...each, least: leastWidth(each) }))

@@ -58,7 +58,7 @@ export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: nu
 }
 
 /** Stored advisories, of any age. */
-export async function findAdvisories(db: Db, ids: string[]): Promise<Map<string, Advisory>> {
+export async function findAdvisories(db: Db, ids: string[]) {
   const rows = await db
     .selectFrom('advisory')
     .select(['id', 'aliases', 'severity', 'summary'])

@@ -45,9 +45,6 @@ export async function saveAdvisoriesFor(
     from advisory cross join ${jsonRows(sql`advisory.affected`, 'affected')}`.execute(trx)
 }
 
-/** Project id → its advisories. */
-type AdvisoriesOf = (projectId: number) => SourcedAdvisory[]
-
 /** Every advisory of every source, by project, ordered by id. */
 export async function listSourcedAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
   const { ids, advisoriesFor } = await readAdvisories(db, projectIds)
@@ -61,9 +58,9 @@ export async function listCatalogAdvisories(db: Db, projectIds?: number[]): Prom
 }
 
 /** Like `listCatalogAdvisories`, but lazy: of many candidate projects only few are running. */
-export async function findCatalogAdvisories(db: Db, projectIds: number[]): Promise<AdvisoriesOf> {
+export async function findCatalogAdvisories(db: Db, projectIds: number[]) {
   const { advisoriesFor } = await readAdvisories(db, projectIds)
-  return (id) => mergeAdvisories(advisoriesFor(id), bundledCatalogTime)
+  return (projectId: number) => mergeAdvisories(advisoriesFor(projectId), bundledCatalogTime)
 }
 
 type RangeRow = [source: string, advisoryId: string, ...ends: [string, string | null, string | null]]
@@ -73,7 +70,7 @@ const advisoryMembers = sql`'source', source, 'id', id, 'aliases', ${jsonValue(s
   'withdrawn_at', withdrawn_at, 'summary', summary, 'databases', ${jsonValue(sql`databases`)}`
 
 /** Reads each project's advisories as one text: one row per advisory takes three times as long. */
-async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: number[]; advisoriesFor: AdvisoriesOf }> {
+async function readAdvisories(db: Db, projectIds?: number[]) {
   const chosen = projectIds ? sql`where project_id in ${integers(projectIds)}` : sql``
   const { rows } = await sql<{ project_id: number; advisories: string }>`
     select project_id, ${jsonGroup(jsonObject(advisoryMembers), sql`source, id`)} as advisories
@@ -88,7 +85,7 @@ async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: num
   const rangeTexts = new Map(ranges.map(({ project_id, ranges }) => [project_id, ranges]))
   return {
     ids: [...texts.keys()],
-    advisoriesFor: (id) => join(texts.get(id) ?? '[]', rangeTexts.get(id) ?? '[]'),
+    advisoriesFor: (id: number) => join(texts.get(id) ?? '[]', rangeTexts.get(id) ?? '[]'),
   }
 }
 

@@ -73,7 +73,7 @@ const toTypes = ({ type, chartName }: FoundRelease): ReleaseType[] =>
 
 const toKey = (chartName: string, version: string) => JSON.stringify([chartName, version])
 
-async function findKnown(trx: Db, projectId: number, found: FoundRelease[]): Promise<Map<string, Row[]>> {
+async function findKnown(trx: Db, projectId: number, found: FoundRelease[]) {
   const versions = found.map((release) => release.version)
   const rows = await trx
     .selectFrom('release')

@@ -29,7 +29,7 @@ export async function forgetCycles(trx: Db, projectId: number): Promise<void> {
 }
 
 /** Cycles fetched from endoflife.date, by project. */
-export async function findCycles(db: Db, projectIds: number[]): Promise<Map<number, Cycle[]>> {
+export async function findCycles(db: Db, projectIds: number[]) {
   const rows = await db
     .selectFrom('cycle')
     .selectAll()

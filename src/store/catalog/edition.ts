@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 
 /** Date and edition of the last imported bundled catalog; undefined without one. */
-export async function findCatalogEdition(db: Db): Promise<{ date: string; edition: number } | undefined> {
+export async function findCatalogEdition(db: Db) {
   const rows = await db
     .selectFrom('meta')
     .selectAll()

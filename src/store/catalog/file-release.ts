@@ -2,7 +2,7 @@ import type { CatalogFileRelease } from '../../contract/catalog.ts'
 import type { Db } from '../../db/open.ts'
 
 /** All releases by project, newest first: a stable order, so that equal catalogs give equal files. */
-export async function listCatalogFileReleases(db: Db): Promise<Map<number, CatalogFileRelease[]>> {
+export async function listCatalogFileReleases(db: Db) {
   const rows = await db
     .selectFrom('release')
     .selectAll()

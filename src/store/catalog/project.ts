@@ -56,7 +56,7 @@ export async function getProjectVersion(db: Db, id: number) {
 }
 
 /** Omits unknown ids. */
-export async function findProjectNames(db: Db, ids: readonly number[]): Promise<Map<number, ProjectName>> {
+export async function findProjectNames(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('project')
     .select(['id', 'name', 'slug'])
@@ -66,7 +66,7 @@ export async function findProjectNames(db: Db, ids: readonly number[]): Promise<
 }
 
 /** Ids by slug; omits unknown slugs. */
-export async function findProjectIds(db: Db, slugs: readonly string[]): Promise<Map<string, number>> {
+export async function findProjectIds(db: Db, slugs: readonly string[]) {
   const rows = await db.selectFrom('project').select(['id', 'slug']).where('slug', 'in', slugs).execute()
   return new Map(rows.map(({ id, slug }) => [slug, id]))
 }
@@ -82,7 +82,7 @@ export function listProjectNames(db: Db): Promise<ProjectName[]> {
   return db.selectFrom('project').select(['id', 'name', 'slug']).orderBy('id').execute()
 }
 
-export function listProjectSlugs(db: Db): Promise<{ id: number; slug: string }[]> {
+export function listProjectSlugs(db: Db) {
   return db.selectFrom('project').select(['id', 'slug']).execute()
 }
 

@@ -55,11 +55,7 @@ export async function listFeed(
 }
 
 /** Releases by id. */
-export async function listFeedFor(
-  db: Db,
-  ids: number[],
-  limit: number,
-): Promise<(FeedItem & { release_id: number })[]> {
+export async function listFeedFor(db: Db, ids: number[], limit: number) {
   const { rows } = await sql<ReleaseRow>`
     select release.id, project_id, name, version, published_at, type, has_security_fix, security_severity
     from release join project on project.id = project_id

@@ -25,7 +25,7 @@ export function listReleases(
 }
 
 /** Every release of some projects, newest first, by project id. */
-export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<Map<number, ReleasesByType>> {
+export async function releasesOfProjects(db: Db, projectIds: number[]) {
   const rows = await db
     .selectFrom('release')
     .selectAll()
@@ -71,14 +71,14 @@ const knownColumns = sql`id, version, type, chart_name, published_at, has_securi
  * All releases of some projects with the fields for freshness, newest first. Parsed on demand from one text per project: of
  * many candidates only few are running, and one row per release takes twice as long.
  */
-export async function findKnownReleases(db: Db, projectIds: number[]): Promise<(projectId: number) => KnownRelease[]> {
+export async function findKnownReleases(db: Db, projectIds: number[]) {
   const { rows } = await sql<{ project_id: number; releases: string }>`
     select project_id, ${jsonGroup(jsonArray(knownColumns))} as releases
     from release where project_id in ${integers(projectIds)}
     group by project_id`.execute(db)
   const texts = new Map(rows.map(({ project_id, releases }) => [project_id, releases]))
   const known = new Map<number, KnownRelease[]>()
-  return (projectId) => {
+  return (projectId: number) => {
     const found =
       known.get(projectId) ??
       (JSON.parse(texts.get(projectId) ?? '[]') as KnownRow[])

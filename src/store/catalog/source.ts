@@ -92,7 +92,7 @@ export async function listSources(db: Db): Promise<StoredSource[]> {
 }
 
 /** Project id → unix seconds of the last answer from this kind of source. */
-export async function listAnswerTimes(db: Db, kind: StoredSourceKind): Promise<Map<number, number>> {
+export async function listAnswerTimes(db: Db, kind: StoredSourceKind) {
   const rows = await db
     .selectFrom('source')
     .select(['project_id', 'answered_at'])
@@ -116,7 +116,7 @@ export async function saveAnswerTime(
 }
 
 /** Release sources that have ever answered, by project. */
-export async function listFiledSources(db: Db): Promise<Map<number, FiledSource[]>> {
+export async function listFiledSources(db: Db) {
   const rows = await db
     .selectFrom('source')
     .select(['project_id', 'kind', 'url', 'answered_at'])
@@ -175,10 +175,7 @@ export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number)
 }
 
 /** Number of failing sources, and the one that has failed longest. */
-export async function summarizeSources(
-  db: Db,
-  limit: number,
-): Promise<{ total: number; failing: number; items: FailingSource[] }> {
+export async function summarizeSources(db: Db, limit: number) {
   const { total, failing } = await db
     .selectFrom('source')
     .select((eb) => [

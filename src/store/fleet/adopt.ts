@@ -15,11 +15,7 @@ export async function moveCluster(trx: Db, clusterId: number, ownerId: number): 
  * duplicate if the target has one with the same content and time. Histories are merged: the earliest run with a finding
  * counts. Returns the number of moved runs and of duplicates.
  */
-export async function mergeClusters(
-  trx: Db,
-  from: Pick<Cluster, 'id'>,
-  into: Pick<Cluster, 'id'>,
-): Promise<{ moved: number; duplicates: number }> {
+export async function mergeClusters(trx: Db, from: Pick<Cluster, 'id'>, into: Pick<Cluster, 'id'>) {
   const { rows: duplicates } = await sql<{ id: number; kept: number }>`
     select run.id as id, min(there.id) as kept from run
     join run as there on there.cluster_id = ${into.id} and there.content_hash = run.content_hash and there.at = run.at

@@ -1,11 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 
-export async function findFileOutcome(
-  db: Db,
-  job: string,
-  contentHash: string,
-): Promise<Tables['agent_file']['outcome'] | undefined> {
+export async function findFileOutcome(db: Db, job: string, contentHash: string) {
   const row = await db
     .selectFrom('agent_file')
     .select('outcome')

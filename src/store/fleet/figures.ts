@@ -98,10 +98,7 @@ function listClusterRows(db: Db, { ownerId, publicId, name, environment, label }
 }
 
 /** Keyed by the cluster's row id. Searches for the latest runs only of clusters without a summary. */
-async function listScanners(
-  db: Db,
-  clusters: { clusterId: number; cluster_id: number | null }[],
-): Promise<Map<number, ScannerFigures[]>> {
+async function listScanners(db: Db, clusters: { clusterId: number; cluster_id: number | null }[]) {
   const { true: made = [], false: other = [] } = Object.groupBy(clusters, ({ cluster_id }) =>
     cluster_id === null ? 'false' : 'true',
   )

@@ -27,7 +27,7 @@ export async function findNewestFacts(db: Db): Promise<FactDays> {
 }
 
 /** Number of failing sources by kind, for kinds that were synced at least once. */
-export async function countFailingSources(db: Db): Promise<{ kind: string; failing: number }[]> {
+export function countFailingSources(db: Db) {
   return db
     .selectFrom('source')
     .select(['kind', sql<number>`count(*) filter (where outcome not in ('changed', 'unchanged'))`.as('failing')])

@@ -60,7 +60,7 @@ export interface PromisedReports {
 }
 
 /** By `placeKey`, sorted by cluster and environment; includes clusters that never reported. */
-export async function findPromisedReports(db: Db, ownerId: number): Promise<Map<string, PromisedReports>> {
+export async function findPromisedReports(db: Db, ownerId: number) {
   const rows = await db
     .selectFrom('agent_cluster as each')
     .innerJoin('agent', 'agent.id', 'each.agent')

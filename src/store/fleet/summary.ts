@@ -56,10 +56,7 @@ function outdatedClusters(db: Db, revision: string, now: number) {
 }
 
 /** Keyed by the cluster's row id, then by series. */
-export async function findScannerSummaries(
-  db: Db,
-  clusterIds: number[],
-): Promise<Map<number, Map<number, ScannerSummary>>> {
+export async function findScannerSummaries(db: Db, clusterIds: number[]) {
   const rows = await db
     .selectFrom('scanner_summary')
     .selectAll()
@@ -86,7 +83,7 @@ export interface LatestOfCluster {
 }
 
 /** Keyed by the cluster's row id; omits clusters without runs. */
-export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfCluster>> {
+export async function findLatestOfClusters(db: Db, clusterIds: number[]) {
   const { rows } = await sql<Omit<LatestOfCluster, 'scanners'>>`
     select cluster.id as "clusterId", inventory.id as "inventoryRunId",
       inventory.run_id as "inventoryPublicId", inventory.provider, inventory.images + inventory.helm_charts + inventory.apps as "artifacts",
@@ -128,11 +125,7 @@ export interface ScorePoint {
 }
 
 /** Scores of the last runs by series, oldest first. */
-export async function listLastScores(
-  db: Db,
-  seriesIds: number[],
-  count: number,
-): Promise<(seriesId: number) => ScorePoint[]> {
+export async function listLastScores(db: Db, seriesIds: number[], count: number) {
   const { rows } = await sql<{ id: number; scores: string }>`
     select series.id, (
       select ${jsonGroup(jsonArray(sql`score, at, gaps_key`))} from (
@@ -140,7 +133,7 @@ export async function listLastScores(
         order by at desc, run.id desc limit ${count}) as last) as scores
     from series where series.id in ${integers(seriesIds)}`.execute(db)
   const found = new Map(rows.map(({ id, scores }) => [id, toPoints(scores)]))
-  return (seriesId) => found.get(seriesId) ?? []
+  return (seriesId: number) => found.get(seriesId) ?? []
 }
 
 function toPoints(scores: string): ScorePoint[] {

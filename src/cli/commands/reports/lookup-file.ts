@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type CachedLookup, goodForSeconds, type LookupCache } from '../../../collectors/oci/lookup-cache.ts'
+import { type CachedLookup, goodForSeconds } from '../../../collectors/oci/lookup-cache.ts'
 import { cacheFolder, type Env } from '../../../config/env.ts'
 import { makeFolder } from '../../../util/make-folder.ts'
 import { readOwnFile } from '../../../util/own-file.ts'
@@ -8,10 +8,7 @@ import { replaceFile } from '../../../util/replace-file.ts'
 const maxBytes = 32 * 1024 * 1024
 
 /** Caches answers of registries between commands. Ignores read and write errors. */
-export async function openLookupFile(
-  env: Env,
-  now: number,
-): Promise<{ cache: LookupCache; save: () => Promise<void> }> {
+export async function openLookupFile(env: Env, now: number) {
   const folder = cacheFolder(env)
   const file = join(folder, 'registry-lookups.json')
   const kept = readKeptText(file)

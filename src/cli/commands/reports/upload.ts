@@ -78,12 +78,7 @@ export async function runUpload(cli: Cli, file: string, options: UploadAndShowOp
 }
 
 /** Reads the report and submits it with facts about its pipeline, and what its policy says about scans. */
-export async function submitFile(
-  cli: Cli,
-  file: string,
-  options: UploadOptions,
-  policy?: Policy,
-): Promise<{ submitted: SubmitContext; outcome: SubmitOutcome; report: Uint8Array }> {
+export async function submitFile(cli: Cli, file: string, options: UploadOptions, policy?: Policy) {
   const { context, io } = cli
   const { report, envelope } = await withProgress(io, `Reading ${file}`, () => readReportFile(context, file))
   const submitted = await openSubmitContext(cli)
