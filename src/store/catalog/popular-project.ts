@@ -1,8 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PopularProject } from '../../contract/project.ts'
 import { integers, textRows, withoutCase } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import type { Tables } from '../../db/schema/index.ts'
 import { daySeconds, formatTimestamp } from '../../util/time.ts'
 
 const ranked = sql`subscribers desc, runs desc, releases_30d desc, coalesce(latest_published_at, 0) desc, ${withoutCase(sql`name`)}, id`
@@ -13,9 +12,7 @@ export async function listPopularProjects(
   db: Db,
   { limit, now, running }: { limit: number; now: number; running: readonly number[] },
 ): Promise<PopularProject[]> {
-  const { rows } = await sql<
-    Selectable<Tables['project']> & { subscribers: number; last_release_at: number | null; releases_30d: number }
-  >`
+  const { rows } = await sql<Omit<PopularProject, 'last_release_at'> & { last_release_at: number | null }>`
     with counted as (select project_id, count(*) as subscribers from subscription group by project_id),
     popular as (
       select project.*, coalesce(subscribers, 0) as subscribers, id in ${integers(running)} as runs,
@@ -24,22 +21,17 @@ export async function listPopularProjects(
             and published_at between ${now - monthSeconds} and ${now}) as releases_30d
       from project left join counted on counted.project_id = project.id
       order by ${ranked} limit ${sql.lit(limit)})
-    select popular.*,
+    select popular.id, name, category, cncf_status, nullif(logo_url, '') as logo_url, repo_url,
+      subscribers as subscriber_count,
       (select max(last) from (select (
           select max(published_at) from release
           where project_id = popular.id and type = each.value and published_at <= ${now}) as last
-        from ${textRows(['app', 'helm', 'pre'], 'each')}) as latest) as last_release_at
+        from ${textRows(['app', 'helm', 'pre'], 'each')}) as latest) as last_release_at,
+      releases_30d
     from popular
     order by ${ranked}`.execute(db)
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    category: row.category,
-    cncf_status: row.cncf_status,
-    logo_url: row.logo_url || null,
-    repo_url: row.repo_url,
-    subscriber_count: row.subscribers,
+    ...row,
     last_release_at: row.last_release_at === null ? null : formatTimestamp(row.last_release_at),
-    releases_30d: row.releases_30d,
   }))
 }

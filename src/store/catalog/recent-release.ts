@@ -1,9 +1,8 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { RecentRelease } from '../../contract/project.ts'
 import type { EmailFrequency, FeedItem } from '../../contract/subscription.ts'
 import { byIndex, equalsWithoutCase, integers, joinInOrder, textRows, toPosition } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import type { Tables } from '../../db/schema/index.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 /** Unix seconds, both ends inclusive. */
@@ -20,8 +19,13 @@ interface RecentFilter {
   until: number
 }
 
-type ReleaseRow = Selectable<Tables['release']> &
-  Pick<Selectable<Tables['project']>, 'name' | 'logo_url' | 'category' | 'cncf_status' | 'repo_url'>
+/** A release with the members of an answer, in its order. */
+type Listed<Answer> = Omit<Answer, 'published_at' | 'has_security_fix'> & {
+  published_at: number
+  has_security_fix: 0 | 1
+}
+
+const feedColumns = sql`project_id as product_id, name, version, published_at, type, has_security_fix, security_severity`
 
 /** Newest first, as all lists in this file. */
 export async function listRecentReleases(db: Db, filter: RecentFilter): Promise<RecentRelease[]> {
@@ -44,37 +48,32 @@ export async function listFeed(
   userId: number,
   { limit, ...period }: Period & { limit: number },
 ): Promise<FeedItem[]> {
-  const { rows } = await sql<ReleaseRow>`
+  const { rows } = await sql<Listed<FeedItem>>`
     with recent as (
       select release.id as recent_id ${followed(userId, period)}
       order by published_at desc, release.id desc limit ${sql.lit(limit)})
-    select project_id, name, version, published_at, type, has_security_fix, security_severity
+    select ${feedColumns}
     from recent ${joinInOrder()} release on release.id = recent_id join project on project.id = project_id
     order by published_at desc, release.id desc`.execute(db)
-  return rows.map(toFeedItem)
+  return rows.map(toAnswer<FeedItem>)
 }
 
 /** Releases by id. */
 export async function listFeedFor(db: Db, ids: number[], limit: number) {
-  const { rows } = await sql<ReleaseRow>`
-    select release.id, project_id, name, version, published_at, type, has_security_fix, security_severity
+  const { rows } = await sql<Listed<FeedItem & { release_id: number }>>`
+    select ${feedColumns}, release.id as release_id
     from release join project on project.id = project_id
     where release.id in ${integers(ids)} and fault is null
     order by published_at desc, release.id desc limit ${sql.lit(limit)}`.execute(db)
-  return rows.map((row) => ({ ...toFeedItem(row), release_id: row.id }))
+  return rows.map(toAnswer<FeedItem & { release_id: number }>)
 }
 
-function toFeedItem(row: ReleaseRow): FeedItem {
-  return {
-    product_id: row.project_id,
-    name: row.name,
-    version: row.version,
+const toAnswer = <Answer>(row: Listed<Answer>) =>
+  ({
+    ...row,
     published_at: formatTimestamp(row.published_at),
-    type: row.type,
     has_security_fix: row.has_security_fix === 1,
-    security_severity: row.security_severity,
-  }
-}
+  }) as Answer
 
 /** Number of releases in a digest: of active subscriptions with that frequency. */
 export async function countDigestReleases(
@@ -123,24 +122,11 @@ function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawB
 const isCategory = (category: string) => equalsWithoutCase(sql`project.category`, sql`${category}`)
 
 async function releasesWithNotes(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<RecentRelease[]> {
-  const { rows } = await sql<ReleaseRow>`
-    select release.*, project.name, project.logo_url, project.category, project.cncf_status, project.repo_url
+  const { rows } = await sql<Listed<RecentRelease>>`
+    select project_id as id, project_id as product_id, name, nullif(logo_url, '') as logo_url, category, cncf_status,
+      repo_url, version, type, published_at, release_notes, has_security_fix, security_severity
     from release join project on project.id = release.project_id
     where release.id in (${ids})
     order by published_at desc, release.id desc limit ${sql.lit(limit)}`.execute(db)
-  return rows.map((row) => ({
-    id: row.project_id,
-    product_id: row.project_id,
-    name: row.name,
-    logo_url: row.logo_url || null,
-    category: row.category,
-    cncf_status: row.cncf_status,
-    repo_url: row.repo_url,
-    version: row.version,
-    type: row.type,
-    published_at: formatTimestamp(row.published_at),
-    release_notes: row.release_notes,
-    has_security_fix: row.has_security_fix === 1,
-    security_severity: row.security_severity,
-  }))
+  return rows.map(toAnswer<RecentRelease>)
 }
