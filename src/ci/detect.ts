@@ -77,7 +77,7 @@ const providers: {
         ...[env.GITHUB_SERVER_URL, env.GITHUB_REPOSITORY, 'actions', 'runs', env.GITHUB_RUN_ID],
         ...((env.GITHUB_RUN_ATTEMPT ?? '1') === '1' ? [] : ['attempts', env.GITHUB_RUN_ATTEMPT]),
       ]),
-      pull_request: toNumber(pullRequestOf(event).number) ?? /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? '')?.[1],
+      pull_request: pullRequestNumber(env, event),
       target_branch: env.GITHUB_BASE_REF,
     }),
   },
@@ -155,8 +155,14 @@ const providers: {
   },
 ]
 
-/** The pull request of GitHub's event, parsed; without members for another event. */
-export const pullRequestOf = (event: unknown): Record<string, unknown> =>
+/** The number of the pull request in GitHub's event, parsed, or else in the name of the merge that is built. */
+export function pullRequestNumber(env: CiEnv, event: unknown): string | undefined {
+  const { number } = pullRequestOf(event)
+  return Number.isSafeInteger(number) ? String(number) : /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? '')?.[1]
+}
+
+/** The pull request of GitHub's event; without members for another event. */
+const pullRequestOf = (event: unknown): Record<string, unknown> =>
   isObject(event) && isObject(event.pull_request) ? event.pull_request : {}
 
 /** GitHub's variables name only the merge commit; the event names the head. */
@@ -176,8 +182,6 @@ function azureUrl(env: CiEnv): string | undefined {
 /** Azure names branches and tags by their references. */
 const branchOf = (reference: string | undefined): string | undefined =>
   reference?.startsWith('refs/tags/') ? undefined : reference?.replace(/^refs\/heads\//, '')
-
-const toNumber = (value: unknown): string | undefined => (Number.isSafeInteger(value) ? String(value) : undefined)
 
 function joined(parts: (string | undefined)[]): string | undefined {
   return parts.every(Boolean) ? parts.join('/') : undefined

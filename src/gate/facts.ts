@@ -91,9 +91,5 @@ export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: Ar
   const { minCoverage = 0 } = policy
   if (known === 0) return { known, gap: share, notes }
   if (known >= minCoverage * total) return { known, notes }
-  return { known, gap: `${share}; min_coverage is ${percent(minCoverage)}`, notes }
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(2))}%`
+  return { known, gap: `${share}; min_coverage is ${Number((minCoverage * 100).toFixed(2))}%`, notes }
 }

@@ -1,6 +1,5 @@
 import type { GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
-import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { listed, count as plural } from '../util/words.ts'
@@ -102,11 +101,7 @@ function notesFor(rule: ArtifactRule, { items }: ReceivedFreshness, known: Recei
 }
 
 function toViolation({ kind }: ArtifactRule, item: ReceivedFreshnessItem): Violation {
-  const violation = violationOfArtifact(item, severityFor(item))
-  const { eol } = item
+  const { eol, highest_severity_between: highest } = item
+  const violation = violationOfArtifact(item, highest === 'none' ? null : highest)
   return kind === 'eol' && eol ? { ...violation, message: supportText(eol.cycle, eol) } : violation
-}
-
-function severityFor({ highest_severity_between: highest }: ReceivedFreshnessItem): FindingSeverity | null {
-  return highest === 'none' ? null : highest
 }

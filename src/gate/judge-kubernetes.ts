@@ -1,6 +1,6 @@
 import type { Eol } from '../contract/eol.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { type KubernetesSupport, kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
+import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -24,7 +24,8 @@ export function judgeKubernetes(
   if (version === null) return undecided('The run does not state its Kubernetes version')
   const bundled = kubernetesSupport({ version, provider, today })
   const support = supportByFreshness(freshness, today) ?? bundled.eol
-  if (!support) return undecided(`The end of support of Kubernetes ${version} is unknown: ${unknownText(bundled)}`)
+  if (!support)
+    return undecided(`The end of support of Kubernetes ${version} is unknown: ${bundled.eol ? '' : bundled.unknown}`)
   const reason = supportText(`Kubernetes ${support.cycle}`, support)
   if (!support.is_eol) return decided(false, reason)
   const id = `kubernetes@${version}`
@@ -36,8 +37,6 @@ export function judgeKubernetes(
   const violation = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...nowhere }
   return decided(true, reason, [violation])
 }
-
-const unknownText = (support: KubernetesSupport) => (support.eol ? '' : support.unknown)
 
 function supportByFreshness(freshness: ReceivedFreshness | undefined, today: string): Eol | undefined {
   const eol = freshness?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol

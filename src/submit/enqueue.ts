@@ -5,7 +5,7 @@ import { readUpload } from '../reports/describe-run.ts'
 import { toRunGuidance } from '../reports/guidance.ts'
 import { nameOfSubjects } from '../reports/ledger.ts'
 import { describeLook } from '../reports/run-ledger.ts'
-import { type RunRecord, toCheckNotRun, toRun } from '../reports/run-record.ts'
+import { toCheckNotRun, toRun } from '../reports/run-record.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
 import type { Spool } from '../spool/spool.ts'
 import { defined } from '../util/defined.ts'
@@ -32,7 +32,11 @@ export async function enqueue(
   const { scan, run } = await during(context, { name: 'read' }, () => read(submission, now))
   for (const warning of scan.warnings ?? []) onWarning(warning)
   const place = { server, cluster: run.cluster_name, environment: run.environment }
-  const body = withFinishedAt(submission.body, run)
+  const { body: given } = submission
+  const body =
+    run.finished_at === null
+      ? given
+      : { ...given, run: { ...given.run, finished_at: formatTimestamp(run.finished_at) } }
   let id: string
   try {
     id = spool.put({ ...submission, ...place, body }, now).id
@@ -68,11 +72,6 @@ async function read({ body, report }: Submission, now: number) {
   // A run without a time is ordered by when it was queued, not by when it is sent.
   const isTimed = run.started_at !== null || run.finished_at !== null
   return { scan, run: isTimed ? run : { ...run, finished_at: now } }
-}
-
-function withFinishedAt(body: ReportEnvelope, { finished_at }: RunRecord): ReportEnvelope {
-  if (finished_at === null) return body
-  return { ...body, run: { ...body.run, finished_at: formatTimestamp(finished_at) } }
 }
 
 function parse(body: ReportEnvelope) {

@@ -84,7 +84,7 @@ async function gather(
   return {
     run,
     comparison,
-    isStoreNew: isLocal && !comparison && (await isOnlyRun(client)),
+    isStoreNew: isLocal && !comparison && (await client.call('listReports', { query: { per_page: 1 } })).total === 1,
     freshness: needs(policy, 'freshness') ? await client.call('reportFreshness', { params: { run_id } }) : undefined,
     findings: needs(policy, 'findings')
       ? await markExploited(await (report ? listFindings(report, run.format) : listStoredFindings(client, run)), {
@@ -96,9 +96,6 @@ async function gather(
     plans: await plansFor(client, policy, run_id),
   }
 }
-
-const isOnlyRun = async (client: Client): Promise<boolean> =>
-  (await client.call('listReports', { query: { per_page: 1 } })).total === 1
 
 /**
  * Upgrade plans of the run's cluster, one for each rule that needs it. If the server does not support plans, the rule is

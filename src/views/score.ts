@@ -16,12 +16,9 @@ export interface ScoreGaps {
   scope_gaps?: number | null | undefined
 }
 
-/** Number of checks, namespaces and kinds of reports that a score excludes; undefined if a server does not return it. */
-function countScoreGaps({ not_run_checks, scope_gaps }: ScoreGaps): number | undefined {
-  return not_run_checks == null ? undefined : not_run_checks + (scope_gaps ?? 0)
-}
-
-export const hasGaps = (scored: ScoreGaps): boolean => (countScoreGaps(scored) ?? 0) > 0
+/** Whether a score excludes checks, namespaces or kinds of reports. A server may not return their number. */
+export const hasGaps = ({ not_run_checks, scope_gaps }: ScoreGaps): boolean =>
+  not_run_checks != null && not_run_checks + (scope_gaps ?? 0) > 0
 
 /** `12 checks did not run, 1 of the accepted scope is missing`; empty for a score without gaps. */
 export function gapsText({ not_run_checks, scope_gaps }: ScoreGaps): string {

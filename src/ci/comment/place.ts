@@ -1,4 +1,4 @@
-import { type CiEnv, pullRequestOf } from '../detect.ts'
+import { type CiEnv, pullRequestNumber } from '../detect.ts'
 
 /** The pull or merge request of a pipeline, and the API that comments on it. */
 export interface CommentPlace {
@@ -32,8 +32,7 @@ export function findCommentPlace(env: CiEnv, event: unknown): FoundPlace {
 }
 
 function githubPlace(env: CiEnv, event: unknown): FoundPlace {
-  const { number: named } = pullRequestOf(event)
-  const number = Number.isSafeInteger(named) ? String(named) : env.GITHUB_REF?.match(pullRef)?.[1]
+  const number = pullRequestNumber(env, event)
   if (number === undefined) return { missing: 'This pipeline is not of a pull request, so no comment was written.' }
   const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository = '' } = env
   const token = env.GITHUB_TOKEN || env.GH_TOKEN
@@ -86,7 +85,6 @@ function gitlabPlace(env: CiEnv): FoundPlace {
   }
 }
 
-const pullRef = /^refs\/pull\/(\d+)\//
 const misfit = 'No comment was written: the variables of this pipeline do not name its API.'
 
 /** The token is sent to this URL: requires encryption, or this machine. */

@@ -1,4 +1,4 @@
-import { type ReleaseFault, StateFactsFile } from '../../contract/state-facts.ts'
+import { StateFactsFile } from '../../contract/state-facts.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
@@ -80,9 +80,9 @@ function findProblem({ projects, releases, repositories, compatibility }: StateF
       return `projects.${index}: name a slug${chart === undefined ? ', image_repositories or chart_names' : ' beside the chart'}.`
     if (line !== undefined && !readLine(line)) return `projects.${index}.line: ${line} is no line such as <2 or >=3 <4.`
   }
-  for (const [index, fault] of releases.entries()) {
-    if (!hasSubject(fault)) return `releases.${index}: name a slug, an image_repository or a chart_name.`
-    const { versions } = fault
+  for (const [index, { slug, image_repository, chart_name, versions }] of releases.entries()) {
+    if ((slug ?? image_repository ?? chart_name) === undefined)
+      return `releases.${index}: name a slug, an image_repository or a chart_name.`
     if (typeof versions === 'string' && !readLine(versions))
       return `releases.${index}.versions: ${versions} is no line such as <2 or >=3 <4.`
   }
@@ -97,9 +97,6 @@ function findProblem({ projects, releases, repositories, compatibility }: StateF
   }
   return undefined
 }
-
-const hasSubject = ({ slug, image_repository, chart_name }: ReleaseFault): boolean =>
-  (slug ?? image_repository ?? chart_name) !== undefined
 
 function refused(what: string): ReltError {
   return new ReltError('invalid_json', `The facts are not imported. ${what}`, {

@@ -84,7 +84,8 @@ async function syncList(db: Db, list: FactList, means: ListMeans): Promise<FactS
     facts: isChanged ? found.facts : (known?.facts ?? []),
     asOf: isChanged ? found.asOf : (known?.asOf ?? null),
   }
-  if (known && !isChanged && isRecent(known, answeredAt) && isDeepStrictEqual(known.state, state)) {
+  const isRecent = answeredAt - (known?.answeredAt ?? 0) < mostDays * daySeconds
+  if (known && !isChanged && isRecent && isDeepStrictEqual(known.state, state)) {
     means.notes.note([{ slug: factsKey, kind: source }], answeredAt)
   } else await save(db, saved, isChanged)
   return toView(list, { outcome: found.kind, reason: null, known: saved })
@@ -96,8 +97,6 @@ async function save(db: Db, saved: StoredStateFacts, isChanged: boolean): Promis
     if (isChanged && saved.kind === 'fault') await markFaults(trx, await findFacts(trx))
   })
 }
-
-const isRecent = ({ answeredAt }: StoredStateFacts, now: number) => now - (answeredAt ?? 0) < mostDays * daySeconds
 
 function toView(
   { source, kind }: FactList,

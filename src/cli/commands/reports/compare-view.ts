@@ -28,9 +28,10 @@ export function renderComparison(
     const lost = hidden.get(check_id)
     return lost ? `; ${count(lost, 'finding')} not compared` : ''
   }
+  const totals = toldFigures(view).map((figure) => drawFigure(io, figure))
   const above = [
     renderTitle(io, comparison, view),
-    `Score ${drawSaid(io, say`${score.before} \u2192 ${score.after} ${score.change}`)}   ${renderTotals(io, view)}\n`,
+    `Score ${drawSaid(io, say`${score.before} \u2192 ${score.after} ${score.change}`)}   ${totals.join(', ')}\n`,
     ...notes.map((note) => `${drawNote(io, note)}\n`),
     ...notRun.flatMap((group) => notRunLines(group, { explain, noteFor })).map((line) => `${drawSaid(io, line)}\n`),
     renderRiskPaths(io, view),
@@ -52,11 +53,6 @@ function renderTitle(
 
 const scannerText = (run: ReceivedRun | null): string =>
   !run?.format || run.format === 'kubebuddy' ? '' : ` by ${run.format}`
-
-const renderTotals = (io: Io, view: ComparisonView): string =>
-  toldFigures(view)
-    .map((figure) => drawFigure(io, figure))
-    .join(', ')
 
 const mostPaths = 4
 

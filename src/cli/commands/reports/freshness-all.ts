@@ -104,7 +104,7 @@ async function renderRows(
 ): Promise<string> {
   if (rows.length === 0) return ''
   const { renderTable } = await import('../../../render/terminal/table.ts')
-  if (!io.isTerminal) return renderTable(io, toColumns(io, now), rows)
+  if (!io.isTerminal) return renderTable(io, [clusterColumn, environmentColumn, ...tableColumns<Row>(io, now)], rows)
   if (!isFiltered) return renderTable(io, drawColumns(io, freshnessClusterColumns), inOrder(assessed))
   // Separate tables per cluster leave more width for other columns.
   const byCluster = Map.groupBy(rows, ({ cluster_name, environment }) => `${cluster_name} (${environment})`)
@@ -161,9 +161,3 @@ function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[
 
 const clusterColumn: Column<Row> = { title: titles.cluster, value: ({ cluster_name }) => cluster_name, min: 8 }
 const environmentColumn: Column<Row> = { title: titles.environment, value: ({ environment }) => environment, min: 4 }
-
-const toColumns = (io: Io, now: number): Column<Row>[] => [
-  clusterColumn,
-  environmentColumn,
-  ...tableColumns<Row>(io, now),
-]

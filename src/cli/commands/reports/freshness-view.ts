@@ -103,7 +103,7 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
   const { color } = io
   const facts = factsDay(item)
   const lines = [
-    `${paint(io, statusTone(item))(statusWord(item).padEnd(8))}${color.bold(plain(fullName(item)))}${facts === null ? '' : color.dim(`  facts of ${facts}`)}`,
+    `${paint(io, statusTone(item))(statusWord(item).padEnd(8))}${color.bold(plain(typedName({ ...item, short_name: undefined })))}${facts === null ? '' : color.dim(`  facts of ${facts}`)}`,
     `  ${plain(item.reason ?? 'No reason is given.')}`,
     ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.facts ?? []).flatMap(({ source }) => (source === null ? [] : [color.dim(`  source: ${plain(source)}`)])),
@@ -120,9 +120,6 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
   ]
   return `${lines.join('\n')}\n`
 }
-
-/** Name with type and version. */
-const fullName = (item: ReceivedFreshnessItem): string => typedName({ ...item, short_name: undefined })
 
 function advisoryText({ id, severity, score, published, ranges = [], seen_by, exploited }: RunningAdvisory): string {
   const rated = [ratingText(severity), score === null ? '' : String(score)].filter(Boolean).join(' ')

@@ -138,7 +138,8 @@ export function isChosen(
   { status, vulnerable, ended, namespace }: ShowFreshnessOptions,
 ): boolean {
   return (
-    (!status || statusFor(item) === status) &&
+    // Components of a managed offering do not count as unknown.
+    (!status || (item.vendor_component ? 'managed' : item.status) === status) &&
     (!vulnerable || (item.advisories_count ?? 0) > 0) &&
     (!ended || item.eol?.is_eol === true) &&
     (namespace === undefined || runsIn(item, namespace))
@@ -169,11 +170,6 @@ function runsIn({ namespace, workloads }: ReceivedFreshnessItem, wanted: string)
 function endedRemarks(items: ReceivedFreshnessItem[]): Remark[] {
   const unknown = items.filter(({ artifact_type, eol }) => artifact_type !== 'helm_chart' && !eol).length
   return unknown > 0 ? [warning(`The end of support is not known for ${count(unknown, 'artifact')}.`)] : []
-}
-
-/** Components of a managed offering do not count as unknown. */
-function statusFor({ status, vendor_component }: ReceivedFreshnessItem): ShowFreshnessOptions['status'] {
-  return vendor_component ? 'managed' : status
 }
 
 /** The file contains all artifacts of the run, whatever the filters. */

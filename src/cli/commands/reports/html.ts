@@ -43,7 +43,12 @@ export default verb({
   options,
   run: async (cli, id, options) => {
     const { context, io } = cli
-    refuseConflicts(options)
+    if (options.out === '-' && options.assets) {
+      throw new ReltError(
+        'usage',
+        '--assets writes two files, so standard output cannot take them. Name a file with --out.',
+      )
+    }
     if (options.all || options.label !== undefined) return runFleetHtml(cli, id, options)
     const { run_id } = await findRun(cli, id, options)
     const { everyPart, gatherReport } = await import('./gather-report.ts')
@@ -107,12 +112,3 @@ async function runFleetHtml(cli: Cli, run: string | undefined, options: HtmlOpti
 /** Why parts of the page are missing, by their titles. */
 const missingNotes = (parts: Record<string, Part<unknown>>) =>
   Object.entries(parts).flatMap(([title, { missing }]) => (missing === undefined ? [] : note(`${title}: ${missing}`)))
-
-function refuseConflicts({ out, assets }: HtmlOptions): void {
-  if (out === '-' && assets) {
-    throw new ReltError(
-      'usage',
-      '--assets writes two files, so standard output cannot take them. Name a file with --out.',
-    )
-  }
-}

@@ -19,12 +19,11 @@ interface View {
 /** A table of measures for each scanner. */
 export function renderTrends(io: Io, all: ReceivedClusterTrend[], view: View): string {
   const shown = all.slice(0, mostShown).map((trend) => renderTrend(io, trend, { ...view, hasScanners: all.length > 1 }))
-  return withMoreTrends(shown.join('\n'), all.length - shown.length)
+  const more = all.length - shown.length
+  return `${shown.join('\n')}${more > 0 ? `\n${andMore(more)}: --json\n` : ''}`
 }
 
 const mostShown = 5
-
-const withMoreTrends = (text: string, more: number): string => (more > 0 ? `${text}\n${andMore(more)}: --json\n` : text)
 
 function renderTrend(
   io: Io,

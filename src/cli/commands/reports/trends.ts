@@ -46,7 +46,8 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
     query: defined({ ...clusterQuery(place), window_days: days, checks }),
   })
   const window = trends.window_days ?? days ?? 30
-  const all = clustersFor(trends)
+  // One entry per scanner.
+  const all = 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
   const rows = all.flatMap(({ cluster_name, environment, format, subject, points }) =>
     points.map((point) => ({ cluster_name, environment, format, subject, ...point })),
   )
@@ -75,11 +76,6 @@ const columns: Column<Row>[] = [
   { title: titles.findings, value: (point) => String(point.findings ?? ''), align: 'right' },
   { title: titles.failed_checks, value: (point) => String(point.failed_checks ?? ''), align: 'right' },
 ]
-
-/** One entry per scanner. */
-function clustersFor(trends: ReceivedTrends): ReceivedClusterTrend[] {
-  return 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
-}
 
 async function whyNone(client: Client, place: ClusterOptions, days: number): Promise<string> {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
