@@ -25,6 +25,21 @@ export function unpack(bytes: Uint8Array): Buffer {
   return zstdDecompressSync(bytes, { chunkSize: pieceFor(16 * bytes.length) })
 }
 
+/** Compresses bytes that are mostly those of the dictionary. */
+export function packWith(bytes: Buffer, dictionary: Buffer): Buffer {
+  // Both have to be in the window, and each position in the table.
+  const windowLog = Math.min(26, Math.max(10, Math.ceil(Math.log2(bytes.length + dictionary.length + 1))))
+  const params = {
+    [constants.ZSTD_c_compressionLevel]: 3,
+    [constants.ZSTD_c_windowLog]: windowLog,
+    [constants.ZSTD_c_hashLog]: windowLog,
+  }
+  return zstdCompressSync(bytes, { dictionary, params, chunkSize: pieceFor(bytes.length) })
+}
+
+export const unpackWith = (bytes: Buffer, dictionary: Buffer): Buffer =>
+  zstdDecompressSync(bytes, { dictionary, chunkSize: pieceFor(dictionary.length) })
+
 /** Smaller input is compressed before another thread would have started. */
 const soonPacked = 32_768
 

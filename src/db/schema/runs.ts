@@ -170,6 +170,10 @@ export const runPart = table(
 export const runFinding = table('run_finding', {
   run_id: reference(run).primaryKey(),
   records: incompressible(),
+  /** The run whose records are the dictionary to decompress them; null: they are not compressed. */
+  packed_with: integer().orNull(),
+  /** How many runs before this one need it, one through the other. */
+  chain: integer().default(0),
 })
 
 /** The first appearance of a finding in a cluster: distinguishes new findings from regressed ones. */

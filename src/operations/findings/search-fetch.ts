@@ -2,7 +2,7 @@ import { countAt, fingerprintsAt, offsetsIn, rankAt } from '../../reports/findin
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { type FilterSubject, isOnlySeverities, matchesFilter, selectRecords } from '../../reports/select-findings.ts'
 import { listFirstSeen } from '../../store/runs/finding-history.ts'
-import { getFindingRecords } from '../../store/runs/part.ts'
+import { getFindingRecords } from '../../store/runs/records.ts'
 import { type FindingCandidate, type LookedAt, noRank, toCandidate } from './candidates.ts'
 import { keyAt } from './run-changes.ts'
 import { inStates, toChanges } from './search-changes.ts'

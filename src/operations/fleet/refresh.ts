@@ -23,7 +23,8 @@ import {
   saveScannerSummaries,
 } from '../../store/fleet/summary.ts'
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
-import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
+import { getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
+import { getFindingRecords } from '../../store/runs/records.ts'
 import { findRowIds } from '../../store/runs/run.ts'
 import type { Asking } from '../findings/accepting.ts'
 import { toChanges } from '../findings/run-changes.ts'

@@ -1,7 +1,7 @@
 import type { CheckTrend, ClusterTrend, TrendPoint } from '../../contract/cluster-report.ts'
 import type { Db } from '../../db/open.ts'
 import { checkAt, countAt, recordLength } from '../../reports/finding-records.ts'
-import { getFindingRecords } from '../../store/runs/part.ts'
+import { getFindingRecords } from '../../store/runs/records.ts'
 import { findRowIds } from '../../store/runs/run.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from './context.ts'

@@ -11,7 +11,9 @@ import type { ImageAdvisories, Scan } from '../../reports/scan.ts'
 import { recordEvents } from '../../store/notifications/record-event.ts'
 import { lockOrAddCluster } from '../../store/runs/cluster.ts'
 import { rememberFindings } from '../../store/runs/finding-history.ts'
-import { insertFindingRecords, insertParts } from '../../store/runs/part.ts'
+import { findRunAfter, findRunBefore } from '../../store/runs/list-runs.ts'
+import { insertParts } from '../../store/runs/part.ts'
+import { insertFindingRecords, packRecords } from '../../store/runs/records.ts'
 import { correctFutureRuns, findDuplicate, getRunById, insertRun } from '../../store/runs/run.ts'
 import { joinSeries, setEnd } from '../../store/runs/series.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
@@ -139,10 +141,19 @@ async function insertPrepared(
   await rememberFindings(trx, { id, clusterId, at }, records)
   await carryOn(trx, keys, id)
   if (isJudgedOnly) return []
+  await packOlder(trx, await getRunById(trx, id))
   // A subject that comes back begins again, with its history.
   await setEnd(trx, seriesId, null)
   const ends = await followInventory(trx, keys, { id, clusterId }, context)
   return run.ci?.build_url ? [...ends, ...(await warnApart(trx, keys, await getRunById(trx, id)))] : ends
+}
+
+/** A run is packed as soon as a later one of its series is there. */
+async function packOlder(trx: Db, run: StoredRun): Promise<void> {
+  const after = await findRunAfter(trx, run)
+  if (after) return packRecords(trx, run.id, after.id)
+  const before = await findRunBefore(trx, run)
+  if (before) await packRecords(trx, before.id, run.id)
 }
 
 function warningsFor({ warnings = [] }: Scan, ends: string[] = []): { warnings?: string[] } {

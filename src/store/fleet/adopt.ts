@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { countRows } from '../../db/page.ts'
 import type { Cluster } from '../runs/cluster.ts'
 import { unlessEarlier } from '../runs/finding-history.ts'
+import { unpackDependent } from '../runs/records.ts'
 import { moveSeries } from '../runs/series.ts'
 
 /** Moves a cluster, or all profiles, to another owner. */
@@ -23,6 +24,7 @@ export async function mergeClusters(trx: Db, from: Pick<Cluster, 'id'>, into: Pi
   for (const { id, kept } of duplicates) {
     await sql`update finding_history set first_run_id = ${kept}
       where cluster_id = ${from.id} and first_run_id = ${id}`.execute(trx)
+    await unpackDependent(trx, [id])
     await trx.deleteFrom('run').where('id', '=', id).execute()
   }
   // Idempotency keys are unique in a cluster; of two uploads with the same key, the later one loses it.

@@ -5,6 +5,7 @@ import { hasRows } from '../../db/page.ts'
 import { recordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import type { UnixSeconds } from '../../util/time.ts'
+import { getFindingRecords } from './records.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /** Keeps the earliest run of each finding. */
@@ -73,11 +74,7 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
     .where('first_run_id', '=', run.id)
   for (const next of later) {
     if (!(await hasRows(firsts))) return
-    const { records } = await trx
-      .selectFrom('run_finding')
-      .select('records')
-      .where('run_id', '=', next.id)
-      .executeTakeFirstOrThrow()
+    const records = await getFindingRecords(trx, next.id)
     const shown = piecesToMerge(records, { stride: recordLength, length: fingerprintLength }, 'shown')
     await sql`
       update finding_history set first_at = ${next.at}, first_run_id = ${next.id}

@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely'
-import { integers, jsonRows } from '../../db/dialect.ts'
+import { integers } from '../../db/dialect.ts'
 import { fixedQuery } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { upsert } from '../../db/upsert.ts'
 import type { Sealed } from '../../util/seal.ts'
+import { replaceRecords } from './records.ts'
 
 /** A sealed part of a run. Only the vault opens it. */
 export interface SealedPart {
@@ -59,10 +60,6 @@ export async function getParts(
   return new Map(rows.map(({ run_id, key_id, sealed }) => [run_id, { kind, part: 0, keyId: key_id, sealed }]))
 }
 
-export async function insertFindingRecords(trx: Db, runRowId: number, records: Uint8Array): Promise<void> {
-  await trx.insertInto('run_finding').values({ run_id: runRowId, records }).execute()
-}
-
 /** Replaces an earlier part. */
 export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId, sealed }: SealedPart): Promise<void> {
   await upsert(trx, 'run_part', { run_id: runRowId, kind, part }, { key_id: keyId, sealed })
@@ -72,7 +69,7 @@ export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId
 export async function replaceCarried(
   trx: Db,
   runRowId: number,
-  { parts, records, blocks }: { parts: SealedPart[]; records: Uint8Array; blocks: number },
+  { parts, records, blocks }: { parts: SealedPart[]; records: Buffer; blocks: number },
 ): Promise<void> {
   await trx
     .deleteFrom('run_part')
@@ -81,42 +78,7 @@ export async function replaceCarried(
     .where('part', '>=', blocks)
     .execute()
   for (const part of parts) await replacePart(trx, runRowId, part)
-  await trx.updateTable('run_finding').set({ records }).where('run_id', '=', runRowId).execute()
-}
-
-export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffer> {
-  const [row] = await recordsOfRun(db, [runRowId])
-  if (!row) throw new Error(`run ${runRowId} has no records`)
-  const { records } = row
-  return Buffer.from(records.buffer, records.byteOffset, records.byteLength)
-}
-
-const recordsOfRun = fixedQuery<{ records: Uint8Array }>('select records from run_finding where run_id = ?')
-
-/** Run row id → bytes of its records. */
-export async function findRecordLengths(db: Db, runRowIds: number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; length: number }>`
-    select run_id as id, length(records) as length from run_finding
-    where run_id in ${integers(runRowIds)}`.execute(db)
-  return new Map(rows.map(({ id, length }) => [id, length]))
-}
-
-/**
- * Ranges of the records of several runs, by run row id; `start` and `length` are in bytes. Copying all records of a hundred
- * runs, or searching them in SQLite, takes five times as long.
- */
-export async function findRecordParts(
-  db: Db,
-  parts: { id: number; start: number; length: number }[],
-): Promise<Map<number, Buffer>> {
-  const wanted = JSON.stringify(parts.map(({ id, start, length }) => [id, start + 1, length]))
-  const { rows } = await sql<{ id: number; bytes: Uint8Array | null }>`
-    select run_id as id,
-      substr(records, cast(wanted.value->>1 as integer), cast(wanted.value->>2 as integer)) as bytes
-    from ${jsonRows(wanted, 'wanted')}
-    join run_finding on run_id = cast(wanted.value->>0 as bigint)`.execute(db)
-  // SQLite returns null for zero bytes.
-  return new Map(rows.map(({ id, bytes }) => [id, Buffer.from(bytes ?? [])]))
+  await replaceRecords(trx, runRowId, records)
 }
 
 /** Replaces the same part of the run's earlier assessment, unless the run or the context that it is based on has changed. */

@@ -10,6 +10,7 @@ import type { RunRecord } from '../../reports/run-record.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { isForgettable } from './cluster.ts'
 import { countColumns, runColumns } from './columns.ts'
+import { unpackDependent } from './records.ts'
 import { runsFor, type StoredRun, selectRuns, toStoredRun } from './stored-run.ts'
 
 type NewRun = Omit<Insertable<Tables['run']>, keyof ReturnType<typeof runColumns>> & { record: RunRecord }
@@ -173,6 +174,7 @@ export async function setCarried(
 }
 
 export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {
+  await unpackDependent(trx, [run.id])
   await trx.deleteFrom('run').where('id', '=', run.id).execute()
   await trx.deleteFrom('cluster').where('id', '=', run.clusterId).where(isForgettable).execute()
 }

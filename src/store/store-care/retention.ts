@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { isForgettable } from '../runs/cluster.ts'
+import { unpackDependent } from '../runs/records.ts'
 
 /**
  * Deletes at most `limit` of the oldest runs uploaded before a time, in one transaction per cluster; returns how many.
@@ -25,6 +26,7 @@ export async function removeOldRuns(
   for (const [clusterId, runs] of Map.groupBy(old, (run) => run.cluster_id)) {
     const ids = runs.map((run) => run.id)
     removed += await write(db, `cluster:${clusterId} runs`, async (trx) => {
+      await unpackDependent(trx, ids)
       const { numDeletedRows } = await trx.deleteFrom('run').where('id', 'in', ids).executeTakeFirstOrThrow()
       await trx.deleteFrom('cluster').where('id', '=', clusterId).where(isForgettable).execute()
       return Number(numDeletedRows)

@@ -7,6 +7,7 @@ import type { Finding } from '../../../src/contract/scan-finding.ts'
 import type { Db } from '../../../src/db/open.ts'
 import { recordLength } from '../../../src/reports/finding-records.ts'
 import { fingerprintLength } from '../../../src/reports/fingerprint.ts'
+import { getFindingRecords } from '../../../src/store/runs/records.ts'
 import { isOnPostgres } from '../../helpers/memory-store.ts'
 import { exampleFile } from '../../helpers/report.ts'
 import { day, dump, now, openService, refusalFor, type TestService, type Upload } from '../service.ts'
@@ -328,13 +329,13 @@ async function historyFor(db: Db): Promise<unknown[]> {
 async function toExpectedHistory(db: Db): Promise<unknown[]> {
   const runs = await db
     .selectFrom('run')
-    .innerJoin('run_finding', 'run_finding.run_id', 'run.id')
-    .select(['run.id', 'run.at', 'run.cluster_id', 'records'])
+    .select(['run.id', 'run.at', 'run.cluster_id'])
     .orderBy('run.at', 'desc')
     .orderBy('run.id', 'desc')
     .execute()
   const firsts = new Map<string, object>()
-  for (const { id, at, cluster_id, records } of runs) {
+  for (const { id, at, cluster_id } of runs) {
+    const records = await getFindingRecords(db, id)
     for (let offset = 0; offset < records.length; offset += recordLength) {
       const fingerprint = Buffer.from(records.subarray(offset, offset + fingerprintLength)).toString('hex')
       firsts.set(`${cluster_id} ${fingerprint}`, { cluster_id, fingerprint, first_at: at, first_run_id: id })

@@ -6,7 +6,7 @@ import { findCluster, listClusters } from '../../../src/store/runs/cluster.ts'
 import { findKnownFingerprints } from '../../../src/store/runs/finding-history.ts'
 import { findLatestRun } from '../../../src/store/runs/latest-run.ts'
 import { findRunBefore, listRuns, listTrendPoints } from '../../../src/store/runs/list-runs.ts'
-import { getFindingRecords } from '../../../src/store/runs/part.ts'
+import { getFindingRecords } from '../../../src/store/runs/records.ts'
 import { getRun } from '../../../src/store/runs/run.ts'
 import { day, now, openService, type TestService } from '../../operations/service.ts'
 
