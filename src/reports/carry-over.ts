@@ -51,9 +51,10 @@ const unseenReasons = new Set<Incomparable['reason'] | undefined>([
 ])
 
 /**
- * Adds the findings of the run before, at `at`, that this scan did not look at: they stay open until a scan looks, as do those
- * of another version of an image that `running` lists, and of a template that has no pods now, and all findings of an earlier upload of the same build (`isAddition`). What is no longer expected
- * (`gaps` names what is) has ended. `blocks`: number of the scan's blocks of details.
+ * Adds the findings of the run before, at `at`, that this scan did not look at: they stay open until a scan looks. So do those of
+ * another version of an image that `running` lists, of a template that has no pods now, and of an earlier upload of the same
+ * build (`isAddition`). What is no longer expected (`gaps` names what is) has ended. `blocks`: number of the scan's blocks of
+ * details.
  */
 export async function carryOver(
   before: Earlier,

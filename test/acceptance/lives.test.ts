@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
 
-const image = (reference: string, ids: string[], secrets?: string[]) => ({
+const image = (reference: string, ids: string[], secrets?: string[], family = 'debian') => ({
   SchemaVersion: 2,
   ArtifactName: reference,
   ArtifactType: 'container_image',
-  Metadata: { OS: { Family: 'debian', Name: '12' } },
+  Metadata: { OS: { Family: family, Name: '12' } },
   Results: [
     {
-      Target: `${reference} (debian 12)`,
+      Target: `${reference} (${family} 12)`,
       Class: 'os-pkgs',
-      Type: 'debian',
+      Type: family,
       Vulnerabilities: ids.map((VulnerabilityID) => ({
         VulnerabilityID,
         PkgName: 'openssl',
@@ -32,7 +32,7 @@ const image = (reference: string, ids: string[], secrets?: string[]) => ({
   ],
 })
 
-const sarif = (tool: string, ids: string[]) => ({
+const sarif = (tool: string, ids: string[], folder = 'src') => ({
   version: '2.1.0',
   runs: [
     {
@@ -42,7 +42,7 @@ const sarif = (tool: string, ids: string[]) => ({
         level: 'error',
         message: { text: ruleId },
         properties: { 'security-severity': '9.8' },
-        locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.ts' } } }],
+        locations: [{ physicalLocation: { artifactLocation: { uri: `${folder}/a.ts` } } }],
       })),
     },
   ],
@@ -58,6 +58,35 @@ const ofFork = github('12/merge', {
   GITHUB_HEAD_REF: 'main',
   GITHUB_BASE_REF: 'main',
   GITHUB_REF: 'refs/pull/12/merge',
+})
+
+/** The build of a number, whose jobs upload a part each. */
+const build = (number: number) => {
+  const ofGithub = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'shop/web' }
+  return github('main', { ...ofGithub, GITHUB_RUN_ID: String(number) })
+}
+
+/** Reports of Trivy's operator, as `kubectl get` lists them. */
+const operator = (kind: 'VulnerabilityReport' | 'ConfigAuditReport', ids: string[]) => ({
+  apiVersion: 'v1',
+  kind: 'List',
+  items: [
+    {
+      apiVersion: 'aquasecurity.github.io/v1alpha1',
+      kind,
+      metadata: {
+        name: 'web',
+        namespace: 'shop',
+        labels: { 'trivy-operator.resource.kind': 'Deployment', 'trivy-operator.resource.name': 'web' },
+      },
+      report: {
+        summary: { criticalCount: ids.length, highCount: 0, mediumCount: 0, lowCount: 0 },
+        ...(kind === 'VulnerabilityReport'
+          ? { vulnerabilities: ids.map((id) => ({ vulnerabilityID: id, severity: 'CRITICAL', resource: 'openssl' })) }
+          : { checks: ids.map((id) => ({ checkID: id, title: id, severity: 'CRITICAL', success: false })) }),
+      },
+    },
+  ],
 })
 
 interface Build {
@@ -123,6 +152,36 @@ const lives: [life: string, builds: Build[], policy?: string][] = [
       { report: sarif('semgrep', []), ends: 6 },
       { report: sarif('gitleaks', ['k1']), ends: 0 },
       { report: sarif('gitleaks', ['k1', 'k2']), ends: 5 },
+    ],
+  ],
+  [
+    'two services of one build, without a category',
+    [
+      { report: sarif('semgrep', ['r1'], 'services/a'), env: build(1), ends: 6 },
+      { report: sarif('semgrep', ['r2'], 'services/b'), env: build(1), ends: 6 },
+      { report: sarif('semgrep', ['r1'], 'services/a'), env: build(2), ends: 0 },
+      { report: sarif('semgrep', ['r2'], 'services/b'), env: build(2), ends: 0 },
+      { report: sarif('semgrep', ['r1'], 'services/a'), env: build(3), ends: 0 },
+      { report: sarif('semgrep', ['r2', 'r3'], 'services/b'), env: build(3), ends: 5 },
+    ],
+  ],
+  [
+    'alpine and debian of one build',
+    [
+      { report: image('shop/a:1', ['CVE-1'], undefined, 'debian'), env: build(1), ends: 6 },
+      { report: image('shop/a:1-alpine', [], undefined, 'alpine'), env: build(1), ends: 6 },
+      { report: image('shop/a:2', ['CVE-1'], undefined, 'debian'), env: build(2), ends: 0 },
+      { report: image('shop/a:2-alpine', ['CVE-1'], undefined, 'alpine'), env: build(2), ends: 5 },
+    ],
+  ],
+  [
+    'kinds of an operator in two uploads',
+    [
+      { report: operator('VulnerabilityReport', ['CVE-1']), ends: 6 },
+      { report: operator('ConfigAuditReport', ['KSV1']), ends: 6 },
+      { report: operator('VulnerabilityReport', ['CVE-1']), ends: 0 },
+      { report: operator('ConfigAuditReport', ['KSV1']), ends: 0 },
+      { report: operator('VulnerabilityReport', ['CVE-1', 'CVE-2']), ends: 5 },
     ],
   ],
   [
