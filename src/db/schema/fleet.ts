@@ -22,6 +22,8 @@ export const clusterSummary = table('cluster_summary', {
   affected: integer(),
   affected_critical: integer(),
   affected_high: integer(),
+  /** Number of critical findings that another scan of the cluster tells, too. */
+  repeated_critical: integer(),
   /** Number of support periods that have ended, and that end within 90 days. */
   ended: integer(),
   ending: integer(),

@@ -211,9 +211,12 @@ function describe(
 function standingIn(all: ClusterFigures[]): { standing?: Standing } {
   const sumOf = (count: (figures: ClusterFigures) => number) => all.reduce((sum, each) => sum + count(each), 0)
   const standing = {
-    critical: sumOf(({ scanners }) =>
-      scanners.reduce((sum, { latest, acceptedCritical = 0 }) => sum + latest.findings.critical - acceptedCritical, 0),
-    ),
+    critical: sumOf(({ scanners, summary }) => {
+      const open = scanners.reduce((sum, { latest }) => sum + latest.findings.critical, 0)
+      const accepted = scanners.reduce((sum, { acceptedCritical = 0 }) => sum + acceptedCritical, 0)
+      // An exception accepts each time that a finding is told.
+      return open - (accepted || (summary?.repeated_critical ?? 0))
+    }),
     affected_critical: sumOf(({ summary }) => summary?.affected_critical ?? 0),
     ended: sumOf(({ summary }) => summary?.ended ?? 0),
   }

@@ -38,6 +38,7 @@ import type { Vault } from '../keys/vault.ts'
 import { compareFindings } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 import { countAssessed } from './count-assessed.ts'
+import { countRepeated } from './count-repeated.ts'
 import { countBlockers, type RunningFigures, toFigures, writeFigures } from './running-figures.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 
@@ -73,6 +74,11 @@ export async function refreshClusters(
   const owners = new Map(outdated.map(({ id, ownerId }) => [id, ownerId]))
   const clusters = await inspect(db, vault, outdated)
   const opened = await vault()
+  const repeated = await countRepeated(
+    db,
+    opened,
+    clusters.map(({ latest }) => latest),
+  )
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
   const known = await findPlanFactsFor(db, lookupKeys(all), now)
   const { catalog, facts } = known
@@ -82,6 +88,7 @@ export async function refreshClusters(
     const summary: ClusterSummary = {
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
+      repeated_critical: repeated.get(latest.clusterId) ?? 0,
       ...countAssessed(assessed, nodes, now),
     }
     const blockers = complete && countPlanBlockers(complete, { artifacts, assessed }, known)

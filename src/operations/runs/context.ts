@@ -35,9 +35,11 @@ export async function openContext(db: Db, vault: Vault, runRowId: number, runId:
   return readContext(vault, runId, await getPart(db, runRowId, 'context'))
 }
 
-export function readContext(vault: Vault, runId: string, part: SealedPart): RunContext {
-  return JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
-}
+export const readContext = (vault: Vault, runId: string, part: SealedPart): RunContext => openPart(vault, runId, part)
+
+/** Opens a part that is JSON. */
+export const openPart = <T>(vault: Vault, runId: string, part: SealedPart): T =>
+  JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
 
 /** Merges artifacts of clusters into one list, which suffices for catalog lookups. */
 export function mergeArtifacts(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps' | 'nodes'> {

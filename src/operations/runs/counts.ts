@@ -3,9 +3,10 @@ import { countFindings, type RunCounts } from '../../reports/run-counts.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { getParts, type SealedPart } from '../../store/runs/part.ts'
-import { pack, unpack } from '../../util/pack.ts'
+import { pack } from '../../util/pack.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import type { Vault } from '../keys/vault.ts'
+import { openPart } from './context.ts'
 
 export const sealCounts = (vault: Vault, runId: string, index: Omit<RunFindings['index'], 'suppressed'>): SealedPart =>
   vault.seal(runId, 'counts', 0, pack(JSON.stringify(countFindings(index))))
@@ -25,9 +26,7 @@ export function countsReader(db: Db, vault: Vault, runs: LatestRun[]) {
       runs.map(({ id }) => id),
       'counts',
     )
-    const counts: RunCounts = JSON.parse(
-      unpack(vault.open(stored.run.run_id, (await parts).get(stored.id)!)).toString('utf8'),
-    )
+    const counts = openPart<RunCounts>(vault, stored.run.run_id, (await parts).get(stored.id)!)
     opened.set(keyOf(stored), counts, 1 + counts.check.length + counts.namespace.length + counts.equals.length)
     return counts
   }
