@@ -74,8 +74,10 @@ const providers: {
       commit: headCommit(event) ?? env.GITHUB_SHA,
       branch: env.GITHUB_HEAD_REF || (env.GITHUB_REF_TYPE === 'tag' ? undefined : env.GITHUB_REF_NAME),
       build_url: joined([
-        ...[env.GITHUB_SERVER_URL, env.GITHUB_REPOSITORY, 'actions', 'runs', env.GITHUB_RUN_ID],
-        ...((env.GITHUB_RUN_ATTEMPT ?? '1') === '1' ? [] : ['attempts', env.GITHUB_RUN_ATTEMPT]),
+        env.GITHUB_SERVER_URL,
+        env.GITHUB_REPOSITORY,
+        'actions/runs',
+        env.GITHUB_RUN_ID && ofAttempt(env.GITHUB_RUN_ID, env.GITHUB_RUN_ATTEMPT),
       ]),
       pull_request: pullRequestNumber(env, event),
       target_branch: env.GITHUB_BASE_REF,
@@ -182,6 +184,9 @@ function azureUrl(env: CiEnv): string | undefined {
 /** Azure names branches and tags by their references. */
 const branchOf = (reference: string | undefined): string | undefined =>
   reference?.startsWith('refs/tags/') ? undefined : reference?.replace(/^refs\/heads\//, '')
+
+/** Attempts of a run are builds of their own. */
+const ofAttempt = (run: string, attempt = '1'): string => (attempt === '1' ? run : `${run}/attempts/${attempt}`)
 
 function joined(parts: (string | undefined)[]): string | undefined {
   return parts.every(Boolean) ? parts.join('/') : undefined

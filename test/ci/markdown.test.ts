@@ -26,7 +26,7 @@ test('a summary has the verdict, every rule, the evidence and the expired except
   const result = evaluateGate(policy, { run, comparison }, now)
   expect(renderMarkdown({ run, comparison, result }, plenty)).toBe(`## Gate ❌ failed
 
-**shop** (prod), score 90 → 80 (not comparable), 0 findings: 1 new, 0 regressed, 0 resolved, 0 unchanged. Run <code>crun&#95;a</code>, scanned 2026-09-01 12:00:00, just now
+**shop** (prod), score 90 → 80, 0 findings: 1 new, 0 regressed, 0 resolved, 0 unchanged. Run <code>crun&#95;a</code>, scanned 2026-09-01 12:00:00, just now
 
 | Rule | Verdict | Reason |
 | --- | --- | --- |
@@ -55,7 +55,7 @@ test('a summary says what did not run, what is suppressed or changed, and how mu
   const result = evaluateGate(policy, { run, comparison, freshness: freshnessFor([itemWith()]) }, now)
   const lines = renderMarkdown({ run, comparison, result }, plenty).split('\n')
   expect(lines.slice(2, 9)).toEqual([
-    '**shop** (prod), score 90 → 80* (not comparable), 0 findings and 4 suppressed: 0 new, 0 regressed, 0 resolved, 3 changed, 0 unchanged. Run <code>crun&#95;a</code>, scanned 2026-09-01 12:00:00, just now',
+    '**shop** (prod), score 90 → 80*, 0 findings and 4 suppressed: 0 new, 0 regressed, 0 resolved, 3 changed, 0 unchanged. Run <code>crun&#95;a</code>, scanned 2026-09-01 12:00:00, just now',
     '',
     '⚠️ 2 checks did not run:',
     '',

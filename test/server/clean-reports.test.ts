@@ -12,6 +12,9 @@ const trivy = (more: object) => ({
   Metadata: { ImageID: 'sha256:1', ImageConfig: { architecture: 'amd64' } },
   ...more,
 })
+/** The same image, built again. */
+const mended = (more: object) =>
+  trivy({ Metadata: { ImageID: 'sha256:2', ImageConfig: { architecture: 'amd64' } }, ...more })
 const cve = { VulnerabilityID: 'CVE-2026-1', PkgName: 'stdlib', InstalledVersion: '1.0.0', Severity: 'HIGH' }
 const ofBinary = { Target: 'web', Class: 'lang-pkgs', Type: 'gobinary', Vulnerabilities: [cve] }
 
@@ -48,9 +51,9 @@ const popeye = (pods: object) => ({
 
 /** What a scanner writes of one thing before it is mended and after. */
 const pairs: [title: string, format: string, before: unknown, after: unknown][] = [
-  ['Trivy, of an image with nothing to look at', 'trivy', trivy({ Results: [ofBinary] }), trivy({})],
-  ['Trivy, with results that are null', 'trivy', trivy({ Results: [ofBinary] }), trivy({ Results: null })],
-  ['Trivy, with an empty list of results', 'trivy', trivy({ Results: [ofBinary] }), trivy({ Results: [] })],
+  ['Trivy, of an image with nothing to look at', 'trivy', trivy({ Results: [ofBinary] }), mended({})],
+  ['Trivy, with results that are null', 'trivy', trivy({ Results: [ofBinary] }), mended({ Results: null })],
+  ['Trivy, with an empty list of results', 'trivy', trivy({ Results: [ofBinary] }), mended({ Results: [] })],
   [
     'Trivy, of files',
     'trivy',

@@ -38,7 +38,7 @@ test.skipIf(!server)('verify finds what is wrong in a database, and says what it
     file: url,
     schema: expect.any(Number),
     counts: { run: 3 },
-    pieces: 11,
+    pieces: 14,
     problems: [
       '1 rows of label belong to nothing',
       `run ${third} is incomplete`,

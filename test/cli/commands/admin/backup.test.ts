@@ -52,7 +52,7 @@ describe('a backup', () => {
       schema: expect.any(Number),
       master_key_id: expect.stringMatching(/^[0-9a-f]{16}$/),
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      counts: { run: 2, run_part: 8, cluster: 1, user: 1 },
+      counts: { run: 2, run_part: 10, cluster: 1, user: 1 },
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).sort()).toEqual(['backup.db', 'home'])
@@ -97,7 +97,7 @@ describe('a backup', () => {
     writeFileSync(join(other, 'master.key'), key)
     expect((await runCli(['reports', 'compare'], { home: other })).code).toBe(0)
     expect((await runCli(['admin', 'verify'], { home: other })).stdout).toContain(
-      '2 runs, all encrypted data can be read (9 parts)',
+      '2 runs, all encrypted data can be read (11 parts)',
     )
   })
 
@@ -248,7 +248,7 @@ describe('relt admin verify', () => {
     await client.close()
     expect(await run(['admin', 'verify'])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('all encrypted data can be read (11 parts)'),
+      stdout: expect.stringContaining('all encrypted data can be read (13 parts)'),
     })
     change(join(home, 'relt.db'), sql)
     const verified = await run(['admin', 'verify'])
