@@ -127,10 +127,15 @@ const reasonWords: Record<IncomparableFindings['reason'], string> = {
   takes_turns: 'of checks that take turns under one id',
 }
 
+/** Trivy leaves a class out of its report both when it found nothing and when it was not asked. */
+const toldByUser =
+  '; Trivy does not say whether it looked: name what it looked at by --looked-at vuln,secret, or by looked_at in the policy'
+
 /** `12 findings are not compared: 7 of checks that did not run (PROM001), 5 in namespaces out of scope`. */
 export function incomparableNote({
   incomparable_findings_count: count,
   incomparable_findings,
+  to,
 }: ReceivedComparison): string[] {
   if (!count) return []
   const groups = incomparable_findings ?? []
@@ -141,5 +146,6 @@ export function incomparableNote({
     return `${sum} ${reasonWords[reason]}${reason === 'check_not_run' || reason === 'check_not_in_scope' ? ` (${listed(ids)})` : ''}`
   })
   const why = parts.length > 0 ? parts.join(', ') : 'the scope of the scan differs'
-  return [`${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} not compared: ${why}`]
+  const isSilent = to?.format === 'trivy' && byReason.has('part_not_in_run')
+  return [`${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} not compared: ${why}${isSilent ? toldByUser : ''}`]
 }

@@ -184,6 +184,16 @@ describe('findings that cannot be compared', () => {
     )
   })
 
+  test('say how to state what Trivy leaves out of its report', () => {
+    const groups = [group('aws', 1, { reason: 'part_not_in_run' })]
+    const notesOf = (format: 'trivy' | 'popeye') =>
+      judge(['new>=high'], '', {
+        comparison: toComparison(groups, { from: runWith({ format }), to: runWith({ format }) }),
+      }).rules[0]!.notes
+    expect(notesOf('trivy')?.join()).toContain('--looked-at vuln,secret')
+    expect(notesOf('popeye')?.join()).not.toContain('--looked-at')
+  })
+
   test('leave rules about changes undecided when another scanner ran before', () => {
     const from = runWith({ run_id: 'crun_b', format: 'popeye' })
     expect(judge(['new>=high'], '', { comparison: comparisonWith({ from }) }).rules[0]).toMatchObject({
