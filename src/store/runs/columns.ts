@@ -13,7 +13,7 @@ export function runColumns({ cluster_name: _, environment: __, ci, ...scan }: Ru
   } satisfies Partial<Selectable<Tables['run']>>
 }
 
-export function scanColumns<T extends ScanRecord>(record: T) {
+function scanColumns<T extends ScanRecord>(record: T) {
   const { findings, artifacts, is_empty, vulnerability_scan, ...scan } = record
   return {
     ...scan,
