@@ -56,12 +56,12 @@ export class Agent {
   /** Time of the last completed turn of the loop; undefined before the first. */
   lastTurnAt: UnixSeconds | undefined
 
-  get running(): number {
+  get running() {
     return this.#running.size
   }
 
   /** Applies the jobs of a configuration; running occurrences continue. */
-  async configure(jobs: ScheduledJob[]): Promise<void> {
+  async configure(jobs: ScheduledJob[]) {
     const { db, clock } = this.#options
     await registerConfig(db, jobs, clock.now())
     this.#jobs = new Map(jobs.map((job) => [job.name, job]))
@@ -87,7 +87,7 @@ export class Agent {
   }
 
   /** Runs until `stop` is called. A turn that fails, for example on a locked store or full disk, is retried. */
-  async loop(): Promise<void> {
+  async loop() {
     const { signal } = this.#stopping
     const { clock, onError } = this.#options
     while (!signal.aborted) {
@@ -108,7 +108,7 @@ export class Agent {
   }
 
   /** Waits for all running occurrences. */
-  async settled(): Promise<void> {
+  async settled() {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done))
   }
 
@@ -116,7 +116,7 @@ export class Agent {
    * Starts nothing more. An occurrence that still runs after the grace period, or at the signal, is aborted and waits in the
    * store for the next agent. So does one that does not end within `abortMs` after that, such as an upload to a slow server.
    */
-  async stop(graceMs: number, hurry?: AbortSignal): Promise<void> {
+  async stop(graceMs: number, hurry?: AbortSignal) {
     this.#stopping.abort()
     await within(graceMs, this.settled(), hurry)
     this.#isReleasing = true
@@ -151,7 +151,7 @@ export class Agent {
     this.#running.set(occurrence.id, { controller, done })
   }
 
-  async #run(job: ScheduledJob, occurrence: Occurrence, controller: AbortController): Promise<void> {
+  async #run(job: ScheduledJob, occurrence: Occurrence, controller: AbortController) {
     const { db, clock, perform, onStart, onEnd, onError } = this.#options
     const { id } = occurrence
     const lease = () => ({ owner: this.#owner, until: clock.now() + leaseSeconds })

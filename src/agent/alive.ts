@@ -15,8 +15,8 @@ const patienceMs = 10_000
  * A probe runs in another process, and the agent's port may be disabled. The probe writes one file, and the agent answers by
  * writing the other, so that an idle agent writes nothing. The times of the files tell which is newer.
  */
-const probeFile = (env: Env): string => join(dataFolder(env), 'agent', 'probe')
-const aliveFile = (env: Env): string => join(dataFolder(env), 'agent', 'alive')
+const probeFile = (env: Env) => join(dataFolder(env), 'agent', 'probe')
+const aliveFile = (env: Env) => join(dataFolder(env), 'agent', 'alive')
 
 /** Answers the last probe, if it has no answer yet. An agent with a full disk continues. */
 export function answerProbe(env: Env): void {
@@ -51,6 +51,6 @@ function write(file: string): void {
 }
 
 /** In milliseconds, by the clock of the file system; before all times if there is no file. */
-function changedAt(file: string): number {
+function changedAt(file: string) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY
 }

@@ -32,7 +32,7 @@ function untilWholeSecond(ms: number): number {
 }
 
 /** Waits for the work, at most this long and until the signal. */
-export async function within(ms: number, work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+export async function within(ms: number, work: Promise<unknown>, signal?: AbortSignal) {
   const ended = new AbortController()
   const end = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])])
   await Promise.race([work, sleep(ms, end)]).finally(() => ended.abort())

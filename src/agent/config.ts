@@ -22,7 +22,7 @@ function checkJob(job: Record<string, unknown>, context: z.core.$RefinementCtx):
   if (job.time_zone !== undefined && job.schedule === undefined) problem(['time_zone'], 'time_zone belongs to schedule')
 }
 
-const anyOf = (names: SourceName[]): string => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+const anyOf = (names: SourceName[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 const Spool = z.strictObject({
   max_size_mb: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
@@ -50,6 +50,6 @@ export const configKeys = {
   spool: Object.keys(Spool.shape),
 }
 
-function toKeys(schema: z.ZodMiniType): string[] {
+function toKeys(schema: z.ZodMiniType) {
   return schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
 }

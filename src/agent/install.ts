@@ -163,9 +163,9 @@ function taskScheduler(options: InstallOptions): Manager {
   }
 }
 
-const homeFor = (env: Env): string => homeFolder(env, 'Set HOME.')
+const homeFor = (env: Env) => homeFolder(env, 'Set HOME.')
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Buffer) {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le').slice(1) : bytes.toString('utf8')
 }
 
@@ -199,7 +199,7 @@ function isUnchanged(text: string): boolean {
   return text.endsWith(whole) && hash !== undefined && hash === toHash(text.slice(0, -whole.length))
 }
 
-const toHash = (content: string): string => createHash('sha256').update(content).digest('hex')
+const toHash = (content: string) => createHash('sha256').update(content).digest('hex')
 
 function write(options: InstallOptions, file: string, content: Buffer): void {
   try {
@@ -217,7 +217,7 @@ function adviceFor({ isUser, platform }: InstallOptions): string {
 
 const tolerant = (step: Step): Step => ({ ...step, mayFail: true })
 
-async function runSteps(steps: Step[], env: Env): Promise<void> {
+async function runSteps(steps: Step[], env: Env) {
   for (const { command, mayFail = false } of steps) {
     const [program, ...args] = command
     const file = findProgram(program, env)

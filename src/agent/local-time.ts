@@ -12,7 +12,7 @@ export class LocalTime {
     this.#timeZone = timeZone
   }
 
-  wallAt(at: UnixSeconds): WallSeconds {
+  wallAt(at: UnixSeconds) {
     return wallAt(this.#timeZone, at)
   }
 
@@ -36,7 +36,7 @@ export class LocalTime {
   }
 
   /** The first instant with the later offset. */
-  #changeBetween(from: UnixSeconds, to: UnixSeconds): UnixSeconds {
+  #changeBetween(from: UnixSeconds, to: UnixSeconds) {
     const offset = this.offsetAt(from)
     let [low, high] = [from, to]
     while (high - low > 1) {

@@ -29,7 +29,7 @@ const orphanSeconds = daySeconds
 /** The time between an instant of the schedule and its start, the same in every process. */
 const delayFor =
   ({ name, jitter }: ScheduledJob) =>
-  (at: UnixSeconds): number =>
+  (at: UnixSeconds) =>
     jitter === 0 ? 0 : spread(jitter + 1, name, String(at))
 
 /** Registers the jobs of the configuration in the store. A changed schedule starts at the time of the change. */
@@ -152,7 +152,7 @@ export function claimWaiting(
 }
 
 /** Ignores a lease too far in the future, which was made before the clock was set back. */
-function isLeased({ lease_until }: Occurrence, now: UnixSeconds): boolean {
+function isLeased({ lease_until }: Occurrence, now: UnixSeconds) {
   return lease_until !== null && lease_until >= now && lease_until <= now + 2 * leaseSeconds
 }
 

@@ -93,7 +93,7 @@ function scheduled(
   }
 }
 
-const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+const systemZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Throws `usage` for an unreadable file. */
 function readConfigText(file: string): string {

@@ -59,17 +59,17 @@ const serverHeartbeatMs = 300_000
 const idleSeconds = 10
 const releaseSeconds = 60
 
-export const presenceFile = (env: Env): string => join(dataFolder(env), 'agent', 'presence.db')
+export const presenceFile = (env: Env) => join(dataFolder(env), 'agent', 'presence.db')
 
 /** Opens the store for the agent's tables only. */
-export const openAgentStore = async ({ env, now }: { env: Env; now: () => number }): Promise<Db> =>
+export const openAgentStore = async ({ env, now }: { env: Env; now: () => number }) =>
   (await openService({ env, now })).db
 
 /**
  * Seed for `H` and `every`, and name of the machine in uploads. It stays the same after the first start, since a container
  * gets a new host name at each restart.
  */
-export async function machineFor(db: Db): Promise<string> {
+export async function machineFor(db: Db) {
   return (await findMeta(db, 'agent_machine')) ?? hostname()
 }
 
@@ -165,7 +165,7 @@ class AgentRun {
     }
   }
 
-  async #perform(job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal): Promise<OccurrenceEnd> {
+  async #perform(job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal) {
     try {
       const { source, from } = sourceFor(job)
       if (source.kind !== 'scheduled') throw cannotStart(job)
@@ -186,7 +186,7 @@ class AgentRun {
     return isReplaced
   }
 
-  async #once(): Promise<void> {
+  async #once() {
     const { signal, hurry } = this.#options
     const stop = () => void this.#agent.stop(graceMs, hurry)
     signal.addEventListener('abort', stop)
@@ -202,7 +202,7 @@ class AgentRun {
     signal.removeEventListener('abort', stop)
   }
 
-  async #on(): Promise<void> {
+  async #on() {
     const { clock, signal, hurry, env } = this.#options
     const { file } = this.#config
     const loops = [this.#agent.loop(), this.#uploads.loop(signal)]
@@ -224,7 +224,7 @@ class AgentRun {
     await Promise.all(loops)
   }
 
-  async #heartbeatLoop(): Promise<void> {
+  async #heartbeatLoop() {
     const { clock, signal } = this.#options
     while (!signal.aborted) {
       await this.#reportToServers()
@@ -233,7 +233,7 @@ class AgentRun {
   }
 
   /** Does not throw: jobs run whether or not a server knows of the agent. */
-  async #reportToServers(): Promise<void> {
+  async #reportToServers() {
     const { logger, clock, connect, isLocal, env, signal } = this.#options
     const countWaiting = () => this.#uploads.waiting().waiting
     try {
@@ -253,7 +253,7 @@ class AgentRun {
   }
 
   /** Throws `usage` if the port is taken; the previous one then stays. */
-  async #setHealthPort({ health_port: port, health_host: host = '127.0.0.1' }: ReadConfig): Promise<void> {
+  async #setHealthPort({ health_port: port, health_host: host = '127.0.0.1' }: ReadConfig) {
     if (port === this.#health?.port && (port === undefined || host === this.#health?.host)) return
     // The same port on another address is taken until the previous one is closed.
     if (port !== undefined && port === this.#health?.port) await this.#health.stop()
@@ -278,16 +278,16 @@ class AgentRun {
     await former?.stop()
   }
 
-  #isAlive(): boolean {
+  #isAlive() {
     return this.#options.clock.now() - (this.#agent.lastTurnAt ?? this.#startedAt) < aliveSeconds
   }
 
   /** Why the agent is not ready. */
-  #reasons(): string[] {
+  #reasons() {
     return [...(this.#configProblem === undefined ? [] : [this.#configProblem]), ...this.#uploads.problems()]
   }
 
-  #noteWork(): void {
+  #noteWork() {
     this.#busyUntil = this.#options.clock.now()
   }
 
@@ -306,14 +306,14 @@ class AgentRun {
     this.#watches = { stop: () => stopping.abort(), ended }
   }
 
-  #watchAll(signal: AbortSignal): Promise<void>[] {
+  #watchAll(signal: AbortSignal) {
     return this.#config.jobs.flatMap((job) => {
       const { source, from } = sourceFor(job)
       return source.kind === 'watched' ? [this.#watch(source, { job, from, signal, once: this.#options.once })] : []
     })
   }
 
-  #watch(source: WatchedSource<unknown>, work: WatchWork<unknown> & { job: ScheduledJob }): Promise<void> {
+  #watch(source: WatchedSource<unknown>, work: WatchWork<unknown> & { job: ScheduledJob }) {
     const { job } = work
     const { clock, logger } = this.#options
     const report = logOnce(clock, (reason) =>
@@ -352,13 +352,13 @@ class AgentRun {
   }
 
   /** A signal and a changed file may come at the same time. */
-  #reloadInTurn(): Promise<void> {
+  #reloadInTurn() {
     this.#reloading = this.#reloading.then(() => this.#reload())
     return this.#reloading
   }
 
   /** With an invalid configuration, the agent keeps the current one. */
-  async #reload(): Promise<void> {
+  async #reload() {
     const { logger } = this.#options
     const { file } = this.#config
     try {

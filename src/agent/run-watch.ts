@@ -62,7 +62,7 @@ async function pause(folder: string, { ms, clock, signal }: { ms: number; clock:
   if (early.signal.aborted && !signal.aborted) await clock.sleep(Math.min(settleMs, ms), signal)
 }
 
-function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings): FolderWatch {
+function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings) {
   const { db, clock, onFile } = context
   const ends = new Map<string, OccurrenceEnd>()
   return new FolderWatch({
@@ -121,7 +121,7 @@ function recordFile(
   job: JobOptions,
   { name, contentHash, outcome, reason }: Parameters<WatchOptions['record']>[0],
   { state, ...end }: OccurrenceEnd,
-): Promise<boolean> {
+) {
   const at = clock.now()
   return write(db, 'agent jobs', async (trx) => {
     if (!(await addFile(trx, { job: job.name, content_hash: contentHash, name, outcome, at }))) return false

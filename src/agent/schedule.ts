@@ -90,7 +90,7 @@ function localSchedule(walls: Schedule, local: LocalTime): Schedule {
   }
 }
 
-function parseCron(pattern: string, zone: { timezone: string } | { utcOffset: number }): Cron {
+function parseCron(pattern: string, zone: { timezone: string } | { utcOffset: number }) {
   let cron: Cron
   try {
     cron = new Cron(pattern, { mode: '5-part', ...zone, paused: true })
@@ -109,14 +109,13 @@ export function intervalSchedule(seconds: number, seed: string): Schedule {
   return { latest, next: (after) => latest(after) + seconds }
 }
 
-function toLocalTime(timeZone: string): LocalTime {
+function toLocalTime(timeZone: string) {
   if (!isTimeZone(timeZone)) throw unusable(`there is no time zone ${JSON.stringify(timeZone.slice(0, 60))}`)
   return new LocalTime(timeZone)
 }
 
-const inSeconds = (date: Date | null | undefined): UnixSeconds | undefined =>
-  date ? Math.floor(date.getTime() / 1000) : undefined
+const inSeconds = (date: Date | null | undefined) => (date ? Math.floor(date.getTime() / 1000) : undefined)
 
-function unusable(message: string, cause?: unknown): ReltError {
+function unusable(message: string, cause?: unknown) {
   return new ReltError('usage', message, { cause })
 }

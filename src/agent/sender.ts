@@ -103,4 +103,4 @@ export class Sender {
   }
 }
 
-const isNone = (entries: Generator): boolean => entries.next().done === true
+const isNone = (entries: Generator) => entries.next().done === true

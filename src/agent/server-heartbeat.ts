@@ -52,7 +52,7 @@ interface ServerJobs {
   jobs: ScheduledJob[]
 }
 
-async function byServer({ connect }: ServerHeartbeatOptions, jobs: ScheduledJob[]): Promise<ServerJobs[]> {
+async function byServer({ connect }: ServerHeartbeatOptions, jobs: ScheduledJob[]) {
   const servers = new Map<string, ServerJobs>()
   for (const [name, ofName] of Map.groupBy(jobs, ({ server }) => server)) {
     // Jobs with an unknown server fail by themselves, with the reason.
@@ -123,7 +123,7 @@ async function agentId(db: Db): Promise<string> {
 }
 
 /** Remembers that a server runs a newer relt. */
-async function noteVersion(db: Db, found: unknown): Promise<void> {
+async function noteVersion(db: Db, found: unknown) {
   if (typeof found !== 'string' || !(await isNewer(found, version))) return
   const known = await findMeta(db, 'newer_relt')
   if (known === undefined || (await isNewer(found, known))) await setMeta(db, 'newer_relt', found)

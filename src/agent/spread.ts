@@ -28,7 +28,7 @@ export function spreadPattern(pattern: string, seed: string): string | undefined
   return spreadParts.includes(undefined) ? undefined : spreadParts.join(' ')
 }
 
-function spreadField(part: string, [name, first, last]: (typeof fields)[number], seed: string): string | undefined {
+function spreadField(part: string, [name, first, last]: (typeof fields)[number], seed: string) {
   const items = part.split(',').map((item) => {
     const match = /^H(?:\((\d{1,2})-(\d{1,2})\))?(?:\/(\d{1,2}))?$/.exec(item)
     if (!match) return /(^|[^A-Z])H/i.test(item.replace(/THU|MARCH/gi, '')) ? undefined : item

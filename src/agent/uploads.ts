@@ -59,7 +59,7 @@ export class Uploads {
   }
 
   /** Sends until the signal. */
-  async loop(signal: AbortSignal): Promise<void> {
+  async loop(signal: AbortSignal) {
     const { clock, logger } = this.#options
     const report = logOnce(clock, (reason) => logger.error({ reason }, 'nothing was sent; it is retried'))
     while (!signal.aborted) {
@@ -70,7 +70,7 @@ export class Uploads {
   }
 
   /** After the signal, the current upload may finish within a grace period. Otherwise the next agent sends it. */
-  async send(signal: AbortSignal): Promise<void> {
+  async send(signal: AbortSignal) {
     const abandon = new AbortController()
     let timer: NodeJS.Timeout | undefined
     const onStop = () => {

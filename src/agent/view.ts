@@ -55,7 +55,7 @@ export interface AgentView {
   close(): Promise<void>
 }
 
-const isRunning = (env: Env): boolean => existsSync(presenceFile(env)) && isPresent(presenceFile(env))
+const isRunning = (env: Env) => existsSync(presenceFile(env)) && isPresent(presenceFile(env))
 
 /** Why no agent is running on this machine; undefined if one is. */
 export async function findStopped(env: Env): Promise<string | undefined> {

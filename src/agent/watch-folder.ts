@@ -158,9 +158,9 @@ export class FolderWatch {
   }
 }
 
-const toState = ({ size, mtimeMs, ino, dev }: Stats): string => `${size} ${mtimeMs} ${ino} ${dev}`
+const toState = ({ size, mtimeMs, ino, dev }: Stats) => `${size} ${mtimeMs} ${ino} ${dev}`
 
-const toHash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+const toHash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 /** Why the file is rejected without reading it. */
 function obstacleFor(stats: Stats): string | undefined {
@@ -195,7 +195,7 @@ function hasEnd(content: Buffer): boolean {
   return content[last] === 0x7d || content[last] === 0x5d
 }
 
-function toPattern(pattern: string): RegExp {
+function toPattern(pattern: string) {
   const source = pattern
     .replace(/[\\^$.+()|[\]{}]/g, String.raw`\$&`)
     .replaceAll('*', '[^/]*')

@@ -88,6 +88,6 @@ function toParams(data: unknown): Record<string, string> | undefined {
   return texts.length === 0 ? undefined : Object.fromEntries(texts.slice(0, 50))
 }
 
-function printable(header: string | string[] | undefined): string | undefined {
+function printable(header: string | string[] | undefined) {
   return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : undefined
 }

@@ -125,11 +125,11 @@ class RemoteServer {
     }
   }
 
-  close(): Promise<void> {
+  close() {
     return this.#transport.close()
   }
 
-  #authorize(): Promise<string | undefined> {
+  #authorize() {
     this.#authorization ??= Promise.resolve(this.#options.credentials?.()).then((given) => given && basic(given))
     return this.#authorization
   }
@@ -138,7 +138,7 @@ class RemoteServer {
    * A server that ignores the header would store an upload for another owner, so its support is checked before the first
    * change.
    */
-  #requireTeams(): Promise<void> {
+  #requireTeams() {
     this.#knowsTeams ??= this.#transmit({ method: 'GET', path: '/api-keys/current', headers: {} }, true).then(
       (response) => this.#requireEcho(response),
       (error: unknown) => {
@@ -154,14 +154,14 @@ class RemoteServer {
     throw this.#withoutTeams()
   }
 
-  #withoutTeams(cause?: unknown): ReltError {
+  #withoutTeams(cause?: unknown) {
     return new ReltError('usage', `This server has no teams, so it cannot act for ${this.#options.team}.`, {
       hint: 'Leave out --team, or unset RELT_TEAM.',
       cause,
     })
   }
 
-  async #transmit({ method, path, headers, body }: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+  async #transmit({ method, path, headers, body }: RouteRequest, authorized: boolean) {
     const { url, team } = this.#options
     const signedAs = authorized ? await this.#authorize() : undefined
     return this.#transport.send({
@@ -196,10 +196,9 @@ function pathBelow(base: string, path: string): string {
   throw new ReltError('usage', `This path is not below ${base}.`, { hint: 'Write it as /projects.' })
 }
 
-const readJson = (response: HttpResponse): unknown =>
-  parsed(response, () => parseJson(response.body, "The server's answer"))
+const readJson = (response: HttpResponse) => parsed(response, () => parseJson(response.body, "The server's answer"))
 
-function parsed<T>(response: HttpResponse, read: () => T): T {
+function parsed<T>(response: HttpResponse, read: () => T) {
   try {
     return read()
   } catch (cause) {
@@ -213,6 +212,6 @@ function parsed<T>(response: HttpResponse, read: () => T): T {
   }
 }
 
-function basic({ username, password }: Credentials): string {
+function basic({ username, password }: Credentials) {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }

@@ -27,7 +27,7 @@ export function connectionOptions(
 }
 
 /** The user name for a server, without reading the secret. */
-export function usernameFor({ known }: Pick<SelectedServer, 'known'>, env: Env): string | undefined {
+export function usernameFor({ known }: Pick<SelectedServer, 'known'>, env: Env) {
   return credentialsOfEnv(env)?.username ?? known?.username ?? credentialsOfScanner(env)?.username
 }
 

@@ -50,7 +50,7 @@ export class Transport {
     }
   }
 
-  async close(): Promise<void> {
+  async close() {
     await (await this.#connection?.catch(() => undefined))?.close()
   }
 
@@ -83,7 +83,7 @@ export class Transport {
     return { error: toFailure(response), isPassing: passingStatuses.has(status) }
   }
 
-  async #follow({ method, url, headers, body }: ServerRequest, signal: AbortSignal): Promise<HttpResponse> {
+  async #follow({ method, url, headers, body }: ServerRequest, signal: AbortSignal) {
     this.#connection ??= this.#options.connect()
     const connection = await this.#connection
     let at = url
@@ -114,7 +114,7 @@ function pauseBefore(next: number, retryAfter: number | undefined): number | und
 /** Statuses of temporary problems, in the server or a proxy. */
 const passingStatuses = new Set([429, 502, 503, 504])
 
-function toTarget(response: HttpResponse, from: URL): URL {
+function toTarget(response: HttpResponse, from: URL) {
   const { location } = response.headers
   const target = typeof location === 'string' ? URL.parse(location, from.href) : null
   if (target === null) {
@@ -126,7 +126,7 @@ function toTarget(response: HttpResponse, from: URL): URL {
   return target
 }
 
-function sentOn({ origin, pathname }: URL, from: Origin): ReltError {
+function sentOn({ origin, pathname }: URL, from: Origin) {
   return new ReltError('bad_answer', `The server sends on to ${`${origin}${pathname}`.slice(0, 200)}.`, {
     hint: 'Nothing was sent there. If that is the right address, sign in to it: relt auth login URL',
     origin: from,

@@ -55,11 +55,11 @@ class PatientHttp implements Http {
     }
   }
 
-  budget(url: string, name?: string): Budget | undefined {
+  budget(url: string, name?: string) {
     return this.#gates.budget(new URL(url).host, name)
   }
 
-  close(): Promise<void> {
+  close() {
     return this.#connections.close()
   }
 

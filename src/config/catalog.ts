@@ -61,7 +61,7 @@ export function readCatalogSettings(env: Env): CatalogSettings {
 /**
  * `RELT_ALLOW_NETS`: networks that relt may connect to although they are not public, in CIDR notation. Throws `usage`.
  */
-function readAllowedNets(env: Env): string[] {
+function readAllowedNets(env: Env) {
   const nets = (env.RELT_ALLOW_NETS ?? '').split(/[\s,]+/).filter((net) => net !== '')
   const broken = nets.find((net) => !isNetwork(net))
   if (broken === undefined) return nets
@@ -78,7 +78,7 @@ export function isNetwork(text: string): boolean {
 }
 
 /** URLs set by the operator, unlike those of projects, may be at any address. */
-function trustedOrigins(env: Env, more: string[]): string[] {
+function trustedOrigins(env: Env, more: string[]) {
   const hosts = ['GITHUB', 'GITHUB_API', 'OSV', 'EOL', 'KEV', 'CHANNELS']
   return [...hosts.map((host) => `RELT_${host}_URL`).map((name) => env[name] ?? ''), ...more].flatMap(
     (url) => URL.parse(url)?.origin ?? [],
@@ -106,7 +106,7 @@ function readUrl(env: Env, name: string, usual: string): string {
   throw new ReltError('usage', `${name} is not a web address.`, { hint: `Write it like ${usual}, without a password.` })
 }
 
-function plainUrl(text: string): string | undefined {
+function plainUrl(text: string) {
   const url = URL.parse(text)
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
   return isPlain ? url.href.replace(/(?<!\/)\/+$/, '') : undefined

@@ -130,7 +130,7 @@ function readMembers(
   return Object.fromEntries(members)
 }
 
-function broken(file: string, why: string): ReltError {
+function broken(file: string, why: string) {
   return new ReltError('usage', `${file} cannot be used: ${withoutStop(why)}.`, {
     hint: 'Correct the file, or remove it.',
   })

@@ -64,7 +64,7 @@ function readTls(url: URL, host: string, env: Env): DatabaseAddress['tls'] {
   }
 }
 
-function readPassword(env: Env): string | undefined {
+function readPassword(env: Env) {
   const file = env.RELT_DATABASE_PASSWORD_FILE
   return file ? read(file, 'The file of RELT_DATABASE_PASSWORD_FILE').replace(/\r?\n$/, '') : undefined
 }
@@ -77,7 +77,7 @@ function read(file: string, what: string): string {
   }
 }
 
-function isLocal(host: string): boolean {
+function isLocal(host: string) {
   return host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
@@ -89,7 +89,7 @@ function decode(text: string): string {
   }
 }
 
-function invalid(what: string): ReltError {
+function invalid(what: string) {
   return new ReltError('usage', `RELT_DATABASE_URL ${what}.`, {
     hint: 'Write it as postgres://user@host:5432/database. The password can come from RELT_DATABASE_PASSWORD_FILE or PGPASSFILE.',
   })

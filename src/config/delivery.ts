@@ -64,7 +64,7 @@ function readProxies(env: Env): DeliverySettings['webhooks']['proxies'] {
 }
 
 /** False: the server has no web pages to link to (`RELT_UI=off`). */
-export const hasPages = (env: Env): boolean => env.RELT_UI?.trim() !== 'off'
+export const hasPages = (env: Env) => env.RELT_UI?.trim() !== 'off'
 
 /** The public URL of this server (`RELT_PUBLIC_URL`), without a trailing slash. Throws `usage`. */
 export function readPublicUrl(env: Env): string | undefined {

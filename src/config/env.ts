@@ -26,6 +26,6 @@ export function cacheFolder(env: Env, platform = process.platform): string {
 }
 
 /** `variable` names the base folder of all applications; default: `path` in the home folder. */
-function folderIn(env: Env, variable: string, path: string): string {
+function folderIn(env: Env, variable: string, path: string) {
   return join(env[variable] || join(homeFolder(env), path), 'relt')
 }

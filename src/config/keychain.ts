@@ -26,7 +26,7 @@ export async function openKeychain(dataFolder: string): Promise<Keychain | undef
 }
 
 /** The call itself continues to wait, because it cannot be cancelled. */
-async function within<T>(call: Promise<T>): Promise<T> {
+async function within<T>(call: Promise<T>) {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`it did not answer in ${patienceMs / 1000} seconds`)), patienceMs)
   try {
@@ -49,7 +49,7 @@ async function load(dataFolder: string): Promise<Keyring | undefined> {
 }
 
 /** The single executable has the addon as an asset. */
-async function loadFromExecutable(sea: typeof import('node:sea'), dataFolder: string): Promise<Keyring> {
+async function loadFromExecutable(sea: typeof import('node:sea'), dataFolder: string) {
   const { loadAddon } = await import('./load-addon.ts')
   // /tmp may be mounted `noexec`.
   return loadAddon<Keyring>(new Uint8Array(sea.getRawAsset('keyring.node') as ArrayBuffer), [tmpdir(), dataFolder])

@@ -21,7 +21,7 @@ export function loadAddon<T>(bytes: Uint8Array, places: readonly string[]): T {
   throw failure
 }
 
-function loadFrom<T>(folder: string, bytes: Uint8Array): T {
+function loadFrom<T>(folder: string, bytes: Uint8Array) {
   try {
     const file = join(folder, 'addon.node')
     replaceFile(file, bytes, { mode: 0o700 })

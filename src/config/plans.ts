@@ -53,7 +53,7 @@ export function readPlans(env: Env): Plans {
   return text.startsWith('{') ? readObject(text) : readList(text)
 }
 
-function readList(text: string): Plans {
+function readList(text: string) {
   const plans = structuredClone(interfaceLimits)
   const parts = text.split(',').map((part) => part.trim())
   for (const part of parts.filter((each) => each !== '' && each !== 'interface')) {
@@ -63,7 +63,7 @@ function readList(text: string): Plans {
   return plans
 }
 
-function readObject(text: string): Plans {
+function readObject(text: string) {
   const plans = structuredClone(noLimits)
   const given = parse(text)
   if (!isObject(given)) throw invalid(text)
@@ -99,7 +99,7 @@ function parse(json: string): unknown {
   }
 }
 
-function invalid(written: string): ReltError {
+function invalid(written: string) {
   return new ReltError('usage', `RELT_PLAN_LIMITS: "${written}" is not a limit of a plan.`, {
     hint: 'Write interface, free.subscriptions=10,pro.keys=5 or {"pro": {"keys": 5}}.',
   })

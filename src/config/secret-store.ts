@@ -61,11 +61,11 @@ export class SecretStore {
     }
   }
 
-  get file(): string {
+  get file() {
     return join(configFolder(this.#env), 'credentials.json')
   }
 
-  get #keyFile(): string {
+  get #keyFile() {
     return join(dataFolder(this.#env), 'credentials.key')
   }
 
@@ -73,7 +73,7 @@ export class SecretStore {
     return findKeychain(this.#env, dataFolder(this.#env))
   }
 
-  async #fromKeychain(name: string): Promise<string | undefined> {
+  async #fromKeychain(name: string) {
     try {
       return await (await this.#keychain())?.get(name)
     } catch (cause) {
@@ -112,7 +112,7 @@ export class SecretStore {
     })
   }
 
-  #write(secrets: Record<string, string>): void {
+  #write(secrets: Record<string, string>) {
     writePrivateFile(this.file, `${JSON.stringify(secrets, null, 2)}\n`)
   }
 
@@ -128,7 +128,7 @@ export class SecretStore {
   }
 }
 
-const toName = ({ url, username }: Holder): string => `${username}@${url}`
+const toName = ({ url, username }: Holder) => `${username}@${url}`
 
 function readIfThere(file: string): string | undefined {
   try {

@@ -98,7 +98,7 @@ export class MasterKeys {
   }
 
   /** Whether the environment provides the key. */
-  #isGiven(): boolean {
+  #isGiven() {
     return Boolean(this.#env.RELT_MASTER_KEY || this.#env.RELT_MASTER_KEY_COMMAND)
   }
 
@@ -143,11 +143,11 @@ export class MasterKeys {
     return { key, id, place: 'file' }
   }
 
-  get #file(): string {
+  get #file() {
     return masterKeyFile(this.#folder)
   }
 
-  #draft(id: string): string {
+  #draft(id: string) {
     return `${this.#file}.${id}`
   }
 
@@ -189,12 +189,12 @@ export function previousKeyOfEnv({ RELT_MASTER_KEY_PREVIOUS: text }: Env): Buffe
   return text ? parseKey(text, 'RELT_MASTER_KEY_PREVIOUS') : undefined
 }
 
-const masterKeyFile = (folder: string): string => join(folder, 'master.key')
+const masterKeyFile = (folder: string) => join(folder, 'master.key')
 
 /** Matches the draft of a key, and the temporary file from which a draft is renamed. */
 const draftName = /^master\.key\.[0-9a-f]{16}(?:\.[0-9a-f]+)?$/
 
-const keychainName = (id: string): string => `master-key-${id}`
+const keychainName = (id: string) => `master-key-${id}`
 
 function parseKey(text: string, where: string): Buffer {
   const trimmed = text.trim()
@@ -203,7 +203,7 @@ function parseKey(text: string, where: string): Buffer {
   throw new ReltError('key_unavailable', `${where} holds no master key: 32 bytes in hex or base64 are needed.`)
 }
 
-function missing(place: KeyPlace, file: string): ReltError {
+function missing(place: KeyPlace, file: string) {
   const where = {
     env: 'RELT_MASTER_KEY, which is not set',
     command: 'RELT_MASTER_KEY_COMMAND, which is not set',
@@ -215,7 +215,7 @@ function missing(place: KeyPlace, file: string): ReltError {
   })
 }
 
-function wrong(where: string): ReltError {
+function wrong(where: string) {
   return new ReltError('key_unavailable', `${where} is not the key that sealed this store.`, {
     hint: 'Use the key that the store was made with; nothing in the store has been changed.',
   })

@@ -29,6 +29,6 @@ function toScheme(text: string): string {
   return host !== undefined && isLoopback(host) ? 'http' : 'https'
 }
 
-function isLoopback(host: string): boolean {
+function isLoopback(host: string) {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }

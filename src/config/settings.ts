@@ -74,13 +74,13 @@ function clusterName(text: string): string {
   return text
 }
 
-function oneOf<T extends string>(text: string, choices: T[]): T {
+function oneOf<T extends string>(text: string, choices: T[]) {
   const choice = choices.find((each) => each === text)
   if (choice === undefined) throw new Error(`one of ${choices.join(', ')}`)
   return choice
 }
 
-function flag(text: string): boolean {
+function flag(text: string) {
   return oneOf(text, ['true', 'false']) === 'true'
 }
 

@@ -109,6 +109,6 @@ function parseKept(text: string): { secret: string; addresses: unknown[] } | und
 }
 
 /** Ignores errors of the keychain, because the project is gone. */
-export async function removeSourceSecret(env: Env, folder: string, slug: string): Promise<void> {
+export async function removeSourceSecret(env: Env, folder: string, slug: string) {
   await (await findKeychain(env, folder))?.remove(toName(slug)).catch(() => undefined)
 }

@@ -25,7 +25,7 @@ export function findSpoolKey(env: Env, id: string): Buffer {
   })
 }
 
-const fileFor = (env: Env): string => join(dataFolder(env), 'spool.key')
+const fileFor = (env: Env) => join(dataFolder(env), 'spool.key')
 
 function readKeyFile(env: Env): Buffer | undefined {
   const file = fileFor(env)

@@ -22,14 +22,14 @@ export const webhookChannels: readonly WebhookChannel[] = channels.filter((chann
 export const webhookFields: readonly WebhookField[] = webhookChannels.map(({ field }) => field)
 
 /** Object with a value for each webhook, keyed by field. */
-export function eachWebhook<T>(make: (channel: WebhookChannel) => T): Record<WebhookField, T> {
+export function eachWebhook<T>(make: (channel: WebhookChannel) => T) {
   return Object.fromEntries(webhookChannels.map((channel) => [channel.field, make(channel)])) as Record<WebhookField, T>
 }
 
 const shorten: Record<AddressShape, (address: string) => string> = { email: shortEmail, https: shortUrl }
 
 /** A channel's address as a secret, of which only a short form is displayed. */
-export function channelSecret({ shape }: Channel, address: string): Secret {
+export function channelSecret({ shape }: Channel, address: string) {
   return new Secret(address, shorten[shape])
 }
 

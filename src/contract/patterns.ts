@@ -7,12 +7,12 @@ const controls = String.raw`\u0000-\u001f\u007f-\u009f`
 const blanks = String.raw` \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
 
 /** Removes the anchors, to embed a pattern in another. */
-export const inner = (pattern: string): string => pattern.replace(/^\^|\$$/g, '')
+export const inner = (pattern: string) => pattern.replace(/^\^|\$$/g, '')
 /** Allows whitespace around the text, which is trimmed. */
-export const padded = (text: string): string => `^[${blanks}\\t-\\r]*(${text})[${blanks}\\t-\\r]*$`
+export const padded = (text: string) => `^[${blanks}\\t-\\r]*(${text})[${blanks}\\t-\\r]*$`
 
 /** Allows spaces around the text within one line. */
-export const spaced = (text: string): string => `^[${blanks}]*(${text})[${blanks}]*$`
+export const spaced = (text: string) => `^[${blanks}]*(${text})[${blanks}]*$`
 
 export const noNul = String.raw`^[^\u0000]*$`
 export const oneLine = `^[^${controls}]*$`

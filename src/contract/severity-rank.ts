@@ -10,13 +10,13 @@ export const severityOrder = ['critical', 'high', 'medium', 'low', 'info', 'none
 type Rated = FindingSeverity | Severity | null | undefined
 
 /** Sort key: a smaller rank is worse. */
-export const severityRank = (severity: Rated): number => severityOrder.indexOf(severity ?? 'unknown')
+export const severityRank = (severity: Rated) => severityOrder.indexOf(severity ?? 'unknown')
 
-export const bySeverity = (a: { severity: Rated }, b: { severity: Rated }): number =>
+export const bySeverity = (a: { severity: Rated }, b: { severity: Rated }) =>
   severityRank(a.severity) - severityRank(b.severity)
 
-export const isAsSevere = (severity: Rated, limit: Rated): boolean => severityRank(severity) <= severityRank(limit)
+export const isAsSevere = (severity: Rated, limit: Rated) => severityRank(severity) <= severityRank(limit)
 
 /** Returns `none` for an empty list. */
-export const highest = (severities: readonly Severity[]): Severity =>
+export const highest = (severities: readonly Severity[]) =>
   severities.toSorted((a, b) => severityRank(a) - severityRank(b))[0] ?? 'none'

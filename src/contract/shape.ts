@@ -97,7 +97,7 @@ export const AdvisoryId = documented(
 )
 
 /** A URL without secrets. */
-export const isWebAddress = (value: string): boolean => isAnyWebAddress(value) && !hasCredentials(value)
+export const isWebAddress = (value: string) => isAnyWebAddress(value) && !hasCredentials(value)
 
 /** A complete web URL: without characters that a URL parser would drop, but a terminal would not. May contain a secret. */
 export function isAnyWebAddress(value: string): boolean {

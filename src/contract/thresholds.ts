@@ -16,5 +16,5 @@ export const endedDays = 30
 export const maxReleaseDays = 180
 
 /** Whether a day or time, such as `2026-09-30`, is in the past or within this many days. `now` is in unix seconds. */
-export const isWithin = (day: string, days: number, now: number): boolean =>
+export const isWithin = (day: string, days: number, now: number) =>
   day.slice(0, 10) <= new Date((now + days * daySeconds) * 1000).toISOString().slice(0, 10)

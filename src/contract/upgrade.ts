@@ -179,8 +179,7 @@ export const UpgradeReason = z.object({
 export type UpgradeReason = z.infer<typeof UpgradeReason>
 
 /** A fact that would improve the answer, listed once. */
-export const MissingFact = z.object({ what: z.string(), how: z.string() })
-export type MissingFact = z.infer<typeof MissingFact>
+const MissingFact = z.object({ what: z.string(), how: z.string() })
 
 const plan = {
   success: z.literal(true),

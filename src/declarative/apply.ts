@@ -49,7 +49,7 @@ async function changeSubscription(
   client: Client,
   id: number | null,
   { settings, attach, detach }: { settings: Settings; attach: string[]; detach: number[] },
-): Promise<void> {
+) {
   if (Object.keys(settings).length + attach.length + detach.length === 0) return
   if (id === null) throw new ReltError('bad_answer', 'The server does not say the id of the subscription.')
   const params = { subscription_id: String(id) }

@@ -177,7 +177,7 @@ function subscriptionDifference(
   return [{ change: 'change', kind: 'subscription', name, fields, step }]
 }
 
-function toList(names: string[]): string {
+function toList(names: string[]) {
   return names.length === 0 ? 'none' : names.sort().join(', ')
 }
 

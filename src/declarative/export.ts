@@ -56,7 +56,7 @@ function known<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]
 }
 
 /** An ambiguous name, or one that looks like an id, does not identify a project. */
-function isTelling(name: string, names: Map<string, unknown[]>): boolean {
+function isTelling(name: string, names: Map<string, unknown[]>) {
   return !/^\d+$/.test(name) && names.get(name.toLowerCase())?.length === 1
 }
 

@@ -7,7 +7,7 @@ const names = Object.keys(LabelInput.shape) as (keyof LabelInput)[]
 /** `label_name` → `name`. */
 const inFile = (name: keyof LabelInput) => name.replace(/^label_/, '') as keyof WantedLabel
 
-export function toLabelInput(wanted: WantedLabel): LabelInput {
+export function toLabelInput(wanted: WantedLabel) {
   return Object.fromEntries(names.map((name) => [name, wanted[inFile(name)]])) as LabelInput
 }
 

@@ -36,7 +36,7 @@ export async function makePlan(
 }
 
 /** Returns the names of variables that are not set. */
-function checkVariables({ wanted, source }: WantedFile, variables: WebhookVariables): string[] {
+function checkVariables({ wanted, source }: WantedFile, variables: WebhookVariables) {
   const unset = new Set<string>()
   const places = [
     { path: ['account'], webhooks: wanted.account ?? {} },

@@ -38,7 +38,7 @@ function toValues(source: YamlSource): Record<string, unknown> {
 }
 
 /** The key `gate` with its value, as in the file or stored policy; undefined without one. */
-export function policySection(yaml: string): string | undefined {
+export function policySection(yaml: string) {
   return policyIn(new YamlSource(yaml, 'the policy'), yaml)
 }
 

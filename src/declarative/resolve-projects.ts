@@ -50,7 +50,7 @@ function noProject(project: string, catalog: Map<string, ResolvedProject[]>): st
 }
 
 /** Projects by name and slug, and by id. */
-function indexOf(projects: ResolvedProject[]): Map<string, ResolvedProject[]> {
+function indexOf(projects: ResolvedProject[]) {
   const index = Map.groupBy(projects, ({ name }) => nameKey(name))
   for (const project of projects) {
     const { slug } = project
@@ -62,7 +62,7 @@ function indexOf(projects: ResolvedProject[]): Map<string, ResolvedProject[]> {
 }
 
 /** A short name of several projects matches none: which of them exist may change before the file is applied again. */
-function meantIn(index: Map<string, ResolvedProject[]>, project: string | number): ResolvedProject[] {
+function meantIn(index: Map<string, ResolvedProject[]>, project: string | number) {
   const [name, ...others] = namesMeant(String(project))
   const short = name !== undefined && others.length === 0 ? index.get(nameKey(name)) : undefined
   return index.get(toKey(project)) ?? short ?? []
@@ -72,4 +72,4 @@ async function listCatalog(client: Client): Promise<ReceivedProject[]> {
   return allPages((page) => client.call('listProjects', { query: { page, per_page: 100 } }))
 }
 
-const toKey = (project: string | number): string => nameKey(String(project))
+const toKey = (project: string | number) => nameKey(String(project))

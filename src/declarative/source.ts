@@ -51,16 +51,16 @@ export class YamlSource {
     return undefined
   }
 
-  #formatLine(node: Node | undefined): number | undefined {
+  #formatLine(node: Node | undefined) {
     return node?.range ? this.#lines.linePos(node.range[0]).line : undefined
   }
 
-  #refuse(line: number | undefined, problem: string): ReltError {
+  #refuse(line: number | undefined, problem: string) {
     this.#problems.push({ line, problem })
     return this.#error()
   }
 
-  #error(): ReltError {
+  #error() {
     const params: Record<string, string> = {}
     for (const { line, problem } of this.#problems) {
       const place = line === undefined ? this.name : `${this.name}:${line}`

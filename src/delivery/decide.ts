@@ -108,7 +108,7 @@ function isWanted(
   return !onlyWhatRuns || runsOlder(event, recipient, running).length > 0
 }
 
-function isNews({ type, at, data }: LoggedEvent, { since }: SubscriptionRules): boolean {
+function isNews({ type, at, data }: LoggedEvent, { since }: SubscriptionRules) {
   return type !== 'release.published' || (data.publishedAt ?? at) >= Math.max(since, at - newsSeconds)
 }
 
@@ -213,7 +213,7 @@ function isOfOwners(places: readonly RunsIn[], { owner_scope: scope }: AccountRu
 }
 
 /** Sorts fixes of running projects first, then other fixes, other releases of running projects, and the rest; then by severity and age. */
-function sortForDigest(events: LoggedEvent[], recipient: Recipient, running: InstalledVersions): LoggedEvent[] {
+function sortForDigest(events: LoggedEvent[], recipient: Recipient, running: InstalledVersions) {
   const rank = ({ data: { isSecurityFix, severity } }: LoggedEvent, runs: boolean) =>
     (isSecurityFix ? 200 + (runs ? 100 : 0) + (severity ? 6 - severityRank(severity) : 7) : 0) + (runs ? 50 : 0)
   return events
@@ -223,8 +223,7 @@ function sortForDigest(events: LoggedEvent[], recipient: Recipient, running: Ins
 }
 
 /** An unknown severity may be any. */
-const isAtLeast = (severity: Severity | null | undefined, least: Severity): boolean =>
-  !severity || isAsSevere(severity, least)
+const isAtLeast = (severity: Severity | null | undefined, least: Severity) => !severity || isAsSevere(severity, least)
 
-export const toList = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || [])
-const has = (list: string, wanted: string | undefined): boolean => wanted !== undefined && toList(list).includes(wanted)
+export const toList = (text: string) => text.split(',').flatMap((part) => part.trim() || [])
+const has = (list: string, wanted: string | undefined) => wanted !== undefined && toList(list).includes(wanted)

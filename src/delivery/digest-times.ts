@@ -32,7 +32,7 @@ export function nextDigest(rule: DigestRule, after: UnixSeconds): UnixSeconds {
 
 const crons = new Map<string, Cron>()
 
-function toCron(rule: DigestRule): Cron {
+function toCron(rule: DigestRule) {
   const text = textOfRule(rule)
   return remember(crons, text, () => {
     // There are few zones, but anyone may set one.

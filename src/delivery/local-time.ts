@@ -26,4 +26,4 @@ export function minuteOfDay(timeZone: string, at: UnixSeconds): number {
   return modulo(Math.floor(at / 60) + offsetMinutes(timeZone, at), 1440)
 }
 
-export const modulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor
+export const modulo = (value: number, divisor: number) => ((value % divisor) + divisor) % divisor

@@ -32,7 +32,7 @@ export function endOfQuiet({ from, until }: QuietHours, timeZone: string, at: Un
 }
 
 /** The first minute after `low` whose offset differs from that of `low`. It must exist by `high`. */
-function changeOfClock(timeZone: string, low: UnixSeconds, high: UnixSeconds): UnixSeconds {
+function changeOfClock(timeZone: string, low: UnixSeconds, high: UnixSeconds) {
   const offset = offsetMinutes(timeZone, low)
   let [before, after] = [low / 60, high / 60]
   while (after - before > 1) {

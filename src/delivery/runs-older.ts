@@ -41,7 +41,7 @@ function isConcerned({ type, projectId, data }: LoggedEvent, one: InstalledVersi
 }
 
 /** The offering whose support ends apply to the running version; undefined: those of the project itself. */
-const endsBy = ({ offering }: InstalledVersion): string | undefined =>
+const endsBy = ({ offering }: InstalledVersion) =>
   offering !== undefined && offeringCycles(offering) ? offering : undefined
 
 /** If the texts are not comparable as versions, neither counts as newer. */

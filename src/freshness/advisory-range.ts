@@ -105,11 +105,11 @@ export function isInRange(running: RunningVersion, range: ReadRange): Affected {
 }
 
 /** Whether the end of a range is a pre-release of its start: it then covers the pre-releases before that end, or nothing. */
-function isTurned({ introduced, fixed }: ReadRange): boolean {
+function isTurned({ introduced, fixed }: ReadRange) {
   return introduced !== undefined && fixed !== undefined && compareStages(introduced.version, fixed.version) > 0
 }
 
-function isSameCore({ version }: RunningVersion, bound: RangeBound | undefined): boolean {
+function isSameCore({ version }: RunningVersion, bound: RangeBound | undefined) {
   return bound !== undefined && compareNumbers(version.segments, bound.version.segments) === 0
 }
 

@@ -67,7 +67,7 @@ export class AdvisoryBook {
   }
 
   /** Worst first. */
-  get advisories(): KnownAdvisory[] {
+  get advisories() {
     return this.#advisories.map(({ advisory }) => advisory)
   }
 
@@ -100,14 +100,14 @@ export class AdvisoryBook {
     })
   }
 
-  #withPrerelease(running: RunningVersion): RunningVersion {
+  #withPrerelease(running: RunningVersion) {
     const { version } = running
     const prerelease = this.#prereleases.get(version.bare)
     return prerelease ? { ...running, version: { ...version, prerelease, revision: [] } } : running
   }
 }
 
-function toKey({ version, isLine, yearsAreLater }: RunningVersion): string {
+function toKey({ version, isLine, yearsAreLater }: RunningVersion) {
   return [version.lead, version.text, isLine, yearsAreLater].join(' ')
 }
 

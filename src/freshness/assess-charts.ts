@@ -60,7 +60,7 @@ function assessChart(
 }
 
 /** Grouped by chart and Helm release in a namespace; reports contain one or both. */
-function imagesByRelease(images: AssessedImage[]): Map<string, Set<AssessedImage>> {
+function imagesByRelease(images: AssessedImage[]) {
   const found = new Map<string, Set<AssessedImage>>()
   for (const image of images) {
     for (const { helmChart, helmRelease, namespace } of image.artifacts) {
@@ -73,11 +73,11 @@ function imagesByRelease(images: AssessedImage[]): Map<string, Set<AssessedImage
 }
 
 /** Key of a chart's release in a namespace. */
-export const releaseKey = (chart: string | null, release: string | null, namespace: string | null): string =>
+export const releaseKey = (chart: string | null, release: string | null, namespace: string | null) =>
   JSON.stringify([chart, release, namespace])
 
 /** Chart repositories in Argo CD, Flux or k3s objects, by release. */
-function repositoriesByRelease(wanted: WantedArtifact[]): Map<string, string[]> {
+function repositoriesByRelease(wanted: WantedArtifact[]) {
   const byRelease = Map.groupBy(wanted, (one) => releaseKey(one.chart, one.release, one.releaseNamespace))
   return new Map([...byRelease].map(([key, all]) => [key, all.flatMap(({ repository }) => repository ?? [])]))
 }

@@ -39,7 +39,7 @@ const namesByCatalog = new WeakMap<CatalogFacts, ParsedNames>()
 const imagesByReference = new PerCatalog<ReadImage>()
 
 /** Cached, because one image runs in many clusters. */
-function readImage(reference: string, known: CatalogFacts): ReadImage {
+function readImage(reference: string, known: CatalogFacts) {
   return imagesByReference.find(known, reference, () => {
     const names: ParsedNames = remember(namesByCatalog, known, () => new Map())
     const ref = parseImageRef(reference, names)

@@ -79,7 +79,7 @@ function newestInRange(one: WantedArtifact, known: CatalogFacts): AssessedChart 
   return found.length === 1 ? found[0] : undefined
 }
 
-const isSameProject = (one: AssessedChart, other: AssessedItem | undefined): boolean =>
+const isSameProject = (one: AssessedChart, other: AssessedItem | undefined) =>
   other === undefined || one.match.project === other.match.project
 
 /** For a chart that is not known to run, assesses the wanted version. */

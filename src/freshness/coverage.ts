@@ -80,6 +80,6 @@ export class CoverageCount {
 }
 
 /** The first day; days sort as texts. */
-function oldest(days: Iterable<string>): string | null {
+function oldest(days: Iterable<string>) {
   return [...days].sort()[0] ?? null
 }

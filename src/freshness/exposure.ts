@@ -84,7 +84,7 @@ function concernFor(assessed: AssessedItem, list: ReleaseList, question: Exposur
 
 type AdvisoryQuestion = Extract<ExposureQuestion, { kind: 'advisories' }>
 
-function hasRanges({ advisoryBook }: AssessedItem, { ids }: AdvisoryQuestion): boolean {
+function hasRanges({ advisoryBook }: AssessedItem, { ids }: AdvisoryQuestion) {
   return advisoryBook?.advisories.some(({ id }) => ids.has(id)) ?? false
 }
 

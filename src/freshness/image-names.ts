@@ -50,6 +50,6 @@ export function toSlug(name: string): string {
 }
 
 /** Words of a project's slug that identify it in a namespace or Helm release: `istio` in `istio-system`. */
-export function distinctiveWords(project: KnownProject): string[] {
+export function distinctiveWords(project: KnownProject) {
   return [project.slug, ...project.slug.split('-')].filter((word) => word.length > 2 && !genericNames.has(word))
 }

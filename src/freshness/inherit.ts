@@ -16,7 +16,7 @@ export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart
 /**
  * Looks up by chart and place, or by chart alone if the report names another place; of several charts, the one to upgrade.
  */
-function bringerFor({ artifacts }: AssessedImage, bringers: Map<string, AssessedChart>): AssessedChart | undefined {
+function bringerFor({ artifacts }: AssessedImage, bringers: Map<string, AssessedChart>) {
   const found = artifacts.flatMap(({ helmChart, helmRelease, namespace }) => {
     if (helmChart === null) return []
     return bringers.get(placeKey(helmChart, helmRelease, namespace)) ?? bringers.get(helmChart) ?? []
@@ -24,7 +24,7 @@ function bringerFor({ artifacts }: AssessedImage, bringers: Map<string, Assessed
   return found.reduce<AssessedChart | undefined>(toUpgrade, undefined)
 }
 
-function indexCharts(charts: AssessedChart[]): Map<string, AssessedChart> {
+function indexCharts(charts: AssessedChart[]) {
   const index = new Map<string, AssessedChart>()
   for (const chart of charts) {
     for (const { name, version, release, namespace } of chart.artifacts) {
@@ -41,7 +41,7 @@ function indexCharts(charts: AssessedChart[]): Map<string, AssessedChart> {
 const placeKey = (...parts: (string | null)[]) => parts.join(' ')
 
 /** Prefers outdated charts, then unknown ones, then up-to-date ones. */
-function toUpgrade(one: AssessedChart | undefined, other: AssessedChart): AssessedChart {
+function toUpgrade(one: AssessedChart | undefined, other: AssessedChart) {
   return one && urgency(one) >= urgency(other) ? one : other
 }
 

@@ -1,5 +1,4 @@
 import { offeringNames } from '../contract/choices.ts'
-import type { Eol } from '../contract/eol.ts'
 import type { FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contract/freshness.ts'
 import { highest } from '../contract/severity-rank.ts'
 import type { Steps } from '../contract/step.ts'
@@ -141,7 +140,7 @@ function whyNoSupport({ type, currentVersion: version, offering }: AssessedItem,
   return found.eol ? {} : { eol_unknown: found.unknown }
 }
 
-function withoutName({ name: _, ...eol }: Support): Eol {
+function withoutName({ name: _, ...eol }: Support) {
   return eol
 }
 

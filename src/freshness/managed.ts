@@ -7,7 +7,7 @@ import type { Version } from './versions.ts'
 
 const repositories = new PerCatalog<ManagedRepository | undefined>()
 
-export function findManaged(repository: string, known: CatalogFacts): ManagedRepository | undefined {
+export function findManaged(repository: string, known: CatalogFacts) {
   return repositories.find(known, repository, () => known.managed?.find(repository))
 }
 

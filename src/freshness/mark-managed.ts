@@ -25,7 +25,7 @@ export function markManaged(
   })
 
   /** If the cluster's version names no offering: the only one whose components run there. */
-  function offeringByComponents(): string | undefined {
+  function offeringByComponents() {
     const offerings = found.flatMap(({ image, managed }) => {
       const [only, ...others] = managed?.isExclusive ? managed.offerings : []
       return only !== undefined && others.length === 0 && isInNamespaceOf(only, image) ? [only] : []

@@ -78,7 +78,7 @@ function isFromAnother(repositories: string[], { helmChartRepo }: KnownProject):
   return repositories.every((address) => isOfBitnami(address) !== isOfBitnami(helmChartRepo))
 }
 
-const isOfBitnami = (address: string): boolean => /\bbitnami(?!-labs)/i.test(address)
+const isOfBitnami = (address: string) => /\bbitnami(?!-labs)/i.test(address)
 
 /** Whether a Helm release or namespace is named after the project: `istio-system`. */
 function isPlaceOf(project: KnownProject, { places }: InstalledChart): boolean {

@@ -88,7 +88,7 @@ interface RepositoryMatch {
 const repositories = new PerCatalog<RepositoryMatch>()
 
 /** Cached, because one repository runs with many tags and in many clusters. */
-function findRepository(ref: ImageRef, repository: string, known: CatalogFacts): RepositoryMatch {
+function findRepository(ref: ImageRef, repository: string, known: CatalogFacts) {
   return repositories.find(known, repository, () => {
     const evidence = evidenceFor(ref, known).next().value
     if (evidence) return { evidence, unmatched: undefined, copied: undefined, namesakes: [] }

@@ -92,7 +92,7 @@ export function namesakeRepositories(ref: ImageRef): string[] {
   return [...owned, `docker.io/library/${path.at(-1)}`]
 }
 
-function announcedCopies(repository: string): string[] {
+function announcedCopies(repository: string) {
   const found = copies
     .filter(([prefix]) => repository.startsWith(prefix))
     .map(([prefix, upstream]) => upstream + repository.slice(prefix.length))
@@ -102,7 +102,7 @@ function announcedCopies(repository: string): string[] {
 }
 
 /** `harbor.corp/<cache>/<path>`: every segment that names a registry, and `library`, which only exists on docker.io. */
-function cachedBelow(segments: string[]): string[] {
+function cachedBelow(segments: string[]) {
   const found: string[] = []
   for (const [index, segment] of segments.slice(0, -1).entries()) {
     const below = segments.slice(index + 1).join('/')
@@ -139,6 +139,6 @@ function rancherCopies(repository: string): string[] {
 }
 
 /** Official images of docker.io are below `library`. */
-function qualified(repository: string): string {
+function qualified(repository: string) {
   return repository.replace(/^docker\.io\/(?=[^/]+$)/, 'docker.io/library/')
 }

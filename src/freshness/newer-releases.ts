@@ -27,7 +27,7 @@ export function isLaterScheme(release: Version, current: Version): boolean {
 }
 
 /** Stable versions are already compared with stable ones only. */
-export function onlyStable(releases: DatedRelease[], current: Version): DatedRelease[] {
+export function onlyStable(releases: DatedRelease[], current: Version) {
   return current.prerelease.length === 0 ? releases : releases.filter(({ isStable }) => isStable)
 }
 

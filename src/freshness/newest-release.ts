@@ -42,7 +42,7 @@ export function newestFirst<T extends DatedVersion>(releases: readonly T[]): T[]
   })
 }
 
-function byVersion(a: DatedVersion, b: DatedVersion): number {
+function byVersion(a: DatedVersion, b: DatedVersion) {
   return compareVersions(b.version, a.version) || b.publishedAt - a.publishedAt
 }
 

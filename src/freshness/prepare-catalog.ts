@@ -83,7 +83,7 @@ function indexProjects(projects: readonly KnownProject[]): ProjectIndex {
   }
 }
 
-function toNames(project: KnownProject): string[] {
+function toNames(project: KnownProject) {
   const own = [project.slug, toSlug(project.name)].filter((name) => !isGenericName(name))
   return [...own, ...project.imageRepositories.map(lastSegment).filter((name) => !isGenericImage(name))]
 }

@@ -119,7 +119,7 @@ function copiedName(path: string, { namePrefixes = [] }: Place): string {
   return name.slice(namePrefixes.find((prefix) => name.startsWith(prefix))?.length ?? 0)
 }
 
-function keyByPath(lists: Record<string, string[]> = {}): Map<string, string> {
+function keyByPath(lists: Record<string, string[]> = {}) {
   return new Map(Object.entries(lists).flatMap(([key, paths]) => paths.map((path) => [path, key] as const)))
 }
 
@@ -129,7 +129,7 @@ function matcher(patterns: readonly string[] = []): (text: string) => boolean {
   return (text) => exact.has(text) || globs.some((glob) => glob.test(text))
 }
 
-function toPattern(text: string, end: '' | '$'): RegExp {
+function toPattern(text: string, end: '' | '$') {
   const parts = text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   const last = text.endsWith('*') ? '.*' : ''
   return new RegExp(`^${parts.slice(0, last ? -1 : undefined).join('[^/]*')}${last}${end}`)

@@ -67,12 +67,12 @@ export function createReleaseBook(
   }
 }
 
-function isOfApp({ type, chartName }: KnownRelease): boolean {
+function isOfApp({ type, chartName }: KnownRelease) {
   return type === 'app' || (type === 'pre' && chartName === null)
 }
 
 /** A chart release without a chart name may belong to any of the project's charts. */
-function isOfChart({ type, chartName }: KnownRelease, name: string): boolean {
+function isOfChart({ type, chartName }: KnownRelease, name: string) {
   return chartName === null ? type === 'helm' : type !== 'app' && chartName === name
 }
 

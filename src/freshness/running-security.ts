@@ -11,7 +11,7 @@ import type { VersionVerdict } from './verdict.ts'
 import { compareStages, isCalendar, type Version } from './versions.ts'
 
 /** Advisories are about the app that a chart installs, whose version the chart's own version does not state. */
-export function toAdvisoryBook({ type, match }: AssessmentSubject, known: CatalogFacts): AdvisoryBook | undefined {
+export function toAdvisoryBook({ type, match }: AssessmentSubject, known: CatalogFacts) {
   return match.project && type !== 'helm_chart' ? known.advisoriesFor(match.project.id) : undefined
 }
 
@@ -78,7 +78,7 @@ export function isFreeOf(id: string, { version }: DatedRelease, { advisoryBook, 
   return advisoryBook?.isFreeOf(id, { version, isLine: false, yearsAreLater: countsYears(releases?.list) }) === true
 }
 
-function countsYears(list: ReleaseList | undefined): boolean {
+function countsYears(list: ReleaseList | undefined) {
   return list?.newest !== undefined && isCalendar(list.newest.version)
 }
 

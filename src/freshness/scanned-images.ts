@@ -30,7 +30,7 @@ export class ScannedImages {
     })
   }
 
-  #toIds(reference: string): Set<string> | undefined {
+  #toIds(reference: string) {
     const key = toKeys(reference).find((one) => this.#byImage.has(one))
     return key === undefined ? undefined : this.#byImage.get(key)
   }

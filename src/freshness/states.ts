@@ -52,7 +52,7 @@ function projectFactsFor(
   { match, chart, current, currentVersion }: AssessmentSubject,
   { repositories }: StepPlace,
   { facts }: CatalogFacts,
-): ProjectFact[] {
+) {
   return facts.projects.find({ slug: match.project?.slug, repositories, chart, tag: currentVersion, version: current })
 }
 

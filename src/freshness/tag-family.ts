@@ -51,7 +51,7 @@ function findFamily(releases: DatedRelease[], current: Version): TagFamily | str
 }
 
 /** `edge-24.11.8` → `edge`. */
-const channelOf = ({ prefix }: Version): string | undefined => /^(canary|edge|nightly|weekly)-/.exec(prefix)?.[1]
+const channelOf = ({ prefix }: Version) => /^(canary|edge|nightly|weekly)-/.exec(prefix)?.[1]
 
 /**
  * Versions with another number of segments are separate releases if both are frequent (Jenkins LTS and weekly); rare ones

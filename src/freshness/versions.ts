@@ -69,7 +69,7 @@ function readCommon(text: string, whole: string): Version | undefined {
 const isDigit = (code: number) => code >= 48 && code <= 57
 
 /** Splits a stage: `rc.1`, `beta2`. */
-function readStage(text: string): string[] {
+function readStage(text: string) {
   const stage = toLetters(text)
   const count = text.slice(stage.length).replace(/^[.-]/, '')
   return count === '' ? [stage] : [stage, withoutZeros(count)]
@@ -236,20 +236,20 @@ function compareDigits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function isDigits(text: string): boolean {
+function isDigits(text: string) {
   return /^\d+$/.test(text)
 }
 
-function isDay(year = '', month = '', day = ''): boolean {
+function isDay(year = '', month = '', day = '') {
   return year >= '1990' && year <= '2100' && month >= '01' && month <= '12' && day >= '01' && day <= '31'
 }
 
-function withoutZeros(digits: string): string {
+function withoutZeros(digits: string) {
   return digits.startsWith('0') ? digits.replace(/^0+(?=\d)/, '') : digits
 }
 
 /** Omits the numbers of a base system. */
-function wordsBefore(text: string): string[] {
+function wordsBefore(text: string) {
   let isOfSystem = false
   return formatWords(text).filter((word) => {
     if (!isDigits(word)) isOfSystem = leadKind(word) === 'distribution'
@@ -257,6 +257,6 @@ function wordsBefore(text: string): string[] {
   })
 }
 
-function formatWords(text: string): string[] {
+function formatWords(text: string) {
   return text.split(/[^0-9a-z]+/).filter((word) => word !== '')
 }

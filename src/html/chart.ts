@@ -72,9 +72,9 @@ export function shareBar(shares: Share[]): Markup {
   )}</svg>`
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10
+const round = (value: number) => Math.round(value * 10) / 10
 
-const toDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** The last scores as a line with the height of text, on a scale of 0 to 100. */
 export function sparkline(scores: (number | null)[]): Markup {

@@ -38,4 +38,4 @@ ${!file && html`<script>${trusted(script)}</script>`}
 `.toString()
 }
 
-const toHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const toHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

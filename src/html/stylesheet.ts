@@ -1,5 +1,5 @@
 /** Shows rows as blocks: cells flow one after another, each after its column title; the first is on a line of its own. */
-export const blocks = (of: string): string =>
+export const blocks = (of: string) =>
   `${of},${of} caption,${of} thead,${of} tbody{display:block}${of} thead{display:none}${of}.sortable thead{display:block}${of} tr{display:flex;flex-wrap:wrap;gap:.2rem 1rem;border-bottom:1px solid var(--line);padding:.4rem 0}${of}.sortable thead tr{gap:.2rem .9rem;align-items:baseline}${of}.sortable thead tr::before{content:"Sort by"}${of}.sortable thead th{border:0;padding:.2rem 0}${of} td,${of} td.number{border:0;padding:0;min-width:0;max-width:100%;text-align:left}${of} td:first-child{flex-basis:100%}${of}.findings td:first-child{flex-basis:auto}${of} td.none{display:none}${of} td[data-title]::before{content:attr(data-title) ": ";color:var(--soft)}`
 
 /** The stylesheet of reports, for screens from 320 px, light and dark, and print. Loads no other resources. */

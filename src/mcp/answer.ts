@@ -62,7 +62,7 @@ export async function answerTool(tool: Tool, args: ToolArguments, { ask, schema,
 const maxOffset = 1_000_000
 
 /** Identifies the next rows of this question only. It grants nothing: each call is checked like the first one. */
-function writeCursor(question: string, offset: number): string {
+function writeCursor(question: string, offset: number) {
   return Buffer.from(JSON.stringify({ offset, of: question })).toString('base64url')
 }
 
@@ -96,7 +96,7 @@ const answerSchema = kept(async ({ route }: Tool) => {
   return toJsonSchema(answer, 'output') as AnswerSchema
 })
 
-const lengthOf = (answer: Record<string, unknown>, name: string): number =>
+const lengthOf = (answer: Record<string, unknown>, name: string) =>
   Array.isArray(answer[name]) ? answer[name].length : 0
 
 function takeRows(answer: Record<string, unknown>, lists: readonly string[], { offset, limit }: Rows) {
@@ -124,7 +124,7 @@ function fenceAbout({ undecided = [], ...about }: Partial<About>): Record<string
 }
 
 /** A sentence without foreign texts: names only occur in members marked as foreign. */
-const trustedText = (said: Said): string =>
+const trustedText = (said: Said) =>
   plainText(said.map((piece) => (piece.reveals === 'safe' ? piece : { ...piece, text: '(a name; see the data)' })))
 
 function toText({ scanned_at, undecided = [] }: Partial<About>, said: Said, { more }: { more: boolean }): string {

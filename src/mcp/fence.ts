@@ -77,8 +77,8 @@ const plain = [
   /^[0-9a-f]{12,64}$/,
 ]
 
-const isPlain = (text: string): boolean => plain.some((form) => form.test(text))
-const isWord = (name: string): boolean => /^[a-z][a-z_]{0,30}$/.test(name)
+const isPlain = (text: string) => plain.some((form) => form.test(text))
+const isWord = (name: string) => /^[a-z][a-z_]{0,30}$/.test(name)
 
 function cleaned(schema: AnswerSchema, text: string): string {
   if (isTrusted(schema, text)) return text

@@ -8,7 +8,7 @@ interface Prompt {
 }
 
 /** Quotes a user's value on one line, so that it cannot act as instructions. */
-const quoted = (value: string): string => JSON.stringify(value.slice(0, 253))
+const quoted = (value: string) => JSON.stringify(value.slice(0, 253))
 
 export const prompts: readonly Prompt[] = [
   {

@@ -10,7 +10,7 @@ const maxMessageBytes = 1024 * 1024
 export async function serveMcp(
   { ask, now }: { ask: Ask; now: () => number },
   { stdin, stdout }: { stdin: NodeJS.ReadableStream; stdout: NodeJS.WritableStream },
-): Promise<void> {
+) {
   const transport = new StdioServerTransport(stdin as Readable, stdout as Writable, { maxBufferSize: maxMessageBytes })
   const ended = new Promise<void>((resolve) => {
     stdin.once('end', resolve)

@@ -267,7 +267,7 @@ function disabledItem({ channel, subscription, reason }: TargetDisabledEvent): I
 }
 
 /** Compromised artifacts first, then security fixes by severity, then releases of running projects, then the newest. */
-function byUrgency(one: NotificationEvent, other: NotificationEvent): number {
+function byUrgency(one: NotificationEvent, other: NotificationEvent) {
   return urgency(other) - urgency(one) || runs(other) - runs(one) || other.at - one.at
 }
 
@@ -281,7 +281,7 @@ function urgency(event: NotificationEvent): number {
 
 const runs = (event: NotificationEvent) => ('runsIn' in event && event.runsIn.length > 0 ? 1 : 0)
 
-function isSecurity(event: NotificationEvent): boolean {
+function isSecurity(event: NotificationEvent) {
   return event.type === 'release.security' || ('isSecurityFix' in event && event.isSecurityFix)
 }
 
@@ -297,7 +297,7 @@ function duration(seconds: number): string {
 }
 
 /** An argument of a shell command. */
-const formatWord = ({ id, slug }: ReleaseEvent['project']): string =>
+const formatWord = ({ id, slug }: ReleaseEvent['project']) =>
   slug !== undefined && /^[a-z0-9][a-z0-9._-]*$/.test(slug) ? slug : String(id)
 
 function releaseCommand({ project, version, releaseType }: ReleaseEvent): string {

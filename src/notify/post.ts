@@ -66,7 +66,7 @@ export function createGuardedPost(settings: PostSettings): GuardedPost {
   }
 }
 
-async function openGuard({ allow }: PostSettings): Promise<HttpGuard> {
+async function openGuard({ allow }: PostSettings) {
   const { createHttpGuard } = await import('../util/http-guard.ts')
   return createHttpGuard({
     allowedNets: allow.nets,

@@ -18,7 +18,7 @@ const neededOf = {
   gke: ['projectId', 'location', 'clusterName'],
 } as const
 
-function missingSettings({ provider, settings, config_id }: Profile): Record<string, string> {
+function missingSettings({ provider, settings, config_id }: Profile) {
   const missing: Record<string, string> = {}
   const { prometheus, radar } = settings
   if (provider === 'aks' || provider === 'gke') {
@@ -36,7 +36,7 @@ function missingSettings({ provider, settings, config_id }: Profile): Record<str
   return missing
 }
 
-function invalidSettings(profile: Profile): Record<string, string> {
+function invalidSettings(profile: Profile) {
   const invalid: Record<string, string> = {}
   const { data, error } = ScanSettings.safeParse(profile.settings)
   for (const { path, message } of error?.issues ?? []) invalid[['settings', ...path].join('.')] ??= message

@@ -34,7 +34,7 @@ export function generateCommands(given: Profile, server?: string): ScanCommand {
   }
 }
 
-function warningsFor(profile: Profile, configPath: string | undefined): string[] {
+function warningsFor(profile: Profile, configPath: string | undefined) {
   const { provider, settings } = profile
   const warnings = remarksOn(profile)
   if (configPath) {

@@ -79,7 +79,7 @@ function formatYaml(configuration: Record<string, unknown>): string {
 /**
  * The scanner compares prefixes: without the slash, `mcr.microsoft.com` would also trust `mcr.microsoft.com.evil.example`.
  */
-function withSlash(registry: string): string {
+function withSlash(registry: string) {
   return registry.endsWith('/') ? registry : `${registry}/`
 }
 

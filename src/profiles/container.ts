@@ -79,7 +79,7 @@ const kubeconfigInside = '/tmp/kubeconfig-original:ro'
 function formatWords(
   environment: string[],
   places: { kubeconfig: Word; reports: Word; config: Word | undefined; image: Word },
-): Word[] {
+) {
   const { kubeconfig, reports, config, image } = places
   return [
     'run',
@@ -95,10 +95,10 @@ function formatWords(
   ]
 }
 
-const configMount = (source: string): string => `type=bind,${source},target=${configPathInside},readonly`
+const configMount = (source: string) => `type=bind,${source},target=${configPathInside},readonly`
 
 /** The value of `--mount` is a CSV record. */
-const csvField = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const csvField = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** `$PWD` and `$HOME` exist in both shells. */
 const inBoth = (expression: string): Word => ({ expression, powershell: expression })

@@ -12,6 +12,6 @@ export function nativeArguments(profile: Profile, options: RunOptions = {}): str
 }
 
 /** The scanner parses lists as one CSV record, in which a bare quote is an error and a line break ends the list. */
-function csvField(text: string): string {
+function csvField(text: string) {
   return /["\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

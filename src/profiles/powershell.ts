@@ -11,7 +11,7 @@ const names: Partial<Record<ProfileSettingName, string>> = {
 }
 
 /** Arguments of `pwsh` that run the scanner. */
-export function powershellArguments(profile: Profile, options: RunOptions = {}): string[] {
+export function powershellArguments(profile: Profile, options: RunOptions = {}) {
   return ['-NoProfile', '-NonInteractive', '-Command', powershellLine(profile, options)]
 }
 
@@ -25,7 +25,7 @@ export function powershellLines(profile: Profile, options: RunOptions = {}): str
   return parameters(profile, options).join(' `\n  ')
 }
 
-function parameters(profile: Profile, options: RunOptions): string[] {
+function parameters(profile: Profile, options: RunOptions) {
   const given = settingsFor(profile, options).map(({ name, value }) => {
     const parameter = `-${names[name] ?? name.charAt(0).toUpperCase() + name.slice(1)}`
     if (value === true) return parameter

@@ -23,11 +23,11 @@ export async function findApiGroup(kubectl: Kubectl, group: string, version: str
 }
 
 /** Names of all groups; undefined if the API server does not answer. */
-export async function listGroups(kubectl: Kubectl): Promise<Set<string> | undefined> {
+export async function listGroups(kubectl: Kubectl) {
   return namesIn(await readObject(kubectl, '/apis'), 'groups')
 }
 
-function namesIn(list: unknown, key: string): Set<string> | undefined {
+function namesIn(list: unknown, key: string) {
   const rows = isObject(list) && Array.isArray(list[key]) ? list[key] : undefined
   return rows && new Set(rows.flatMap((row) => nameIn(row, 'name') ?? []))
 }
@@ -43,7 +43,7 @@ async function readObject(kubectl: Kubectl, path: string): Promise<unknown> {
 }
 
 /** A name that is safe as part of a path. */
-function nameIn(value: unknown, key: string): string | undefined {
+function nameIn(value: unknown, key: string) {
   const name = isObject(value) ? value[key] : undefined
   return typeof name === 'string' && /^[a-z0-9.-]{1,253}$/.test(name) ? name : undefined
 }

@@ -13,7 +13,7 @@ export class ApiUses {
   /** Avoids duplicates, because a list may be read again from its start. */
   readonly #seen = new Set<string>()
 
-  all(): UsedApi[] {
+  all() {
     return [...this.#found.values()]
   }
 

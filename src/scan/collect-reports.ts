@@ -68,7 +68,7 @@ export async function collectReports(options: CollectOptions): Promise<Collected
   return { report, count, warnings: [...gapWarnings(read), ...coverageWarnings(source, coverage), ...ageWarning(read)] }
 }
 
-async function readKinds(kubectl: Kubectl, context: KindContext): Promise<ReadKind[]> {
+async function readKinds(kubectl: Kubectl, context: KindContext) {
   const groups = new Map<string, Awaited<ReturnType<typeof findApiGroup>>>()
   const read: ReadKind[] = []
   for (const kind of reportKinds[context.source]) {
@@ -122,7 +122,7 @@ function join(head: string, read: ReadKind[], source: ReportSource): Buffer {
 
 const comma = Buffer.from(',')
 
-function gapWarnings(read: ReadKind[]): string[] {
+function gapWarnings(read: ReadKind[]) {
   const gaps = read.flatMap((each) => gapFor(each).filter(({ expected }) => expected))
   return equalReasons(gaps.map(({ kind: name, reason }) => ({ name, reason }))).map(
     ({ names, reason }) => `The run has no complete ${names.join(', ')} data: ${reason}`,
@@ -156,7 +156,7 @@ function noReports(source: ReportSource, read: ReadKind[]): ReltError {
       })
 }
 
-const tooLarge = (source: ReportSource): ReltError =>
+const tooLarge = (source: ReportSource) =>
   new ReltError(
     'too_large',
     `The reports of ${source} are larger than ${maxBytes / 1024 / 1024} MB, also without what relt does not read.`,

@@ -113,11 +113,11 @@ export class CollectedKind {
     return containers !== undefined && (containers.has(container) || containers.has(''))
   }
 
-  toImage(namespace: string, resource: string, container: string): string | undefined {
+  toImage(namespace: string, resource: string, container: string) {
     return this.#images.get(`${namespace}\n${resource}\n${container}`)
   }
 
-  images(): Set<string> {
+  images() {
     return new Set(this.#images.values())
   }
 
@@ -187,7 +187,7 @@ export class CollectedKind {
     return source === 'kubescape' ? trimKubescape(report) : this.#trivy.trim(report)
   }
 
-  #add(report: Values): void {
+  #add(report: Values) {
     this.#texts.push(Buffer.from(JSON.stringify(report)))
   }
 
@@ -209,7 +209,7 @@ export class CollectedKind {
 }
 
 /** The manifest with the vulnerabilities that a Kubescape summary counts. */
-function toManifest({ kind, spec }: Values): string | undefined {
+function toManifest({ kind, spec }: Values) {
   const { name } = object(object(object(spec).vulnerabilitiesRef).all)
   return kind === 'VulnerabilityManifestSummary' && typeof name === 'string' && name !== '' ? name : undefined
 }

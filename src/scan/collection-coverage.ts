@@ -28,7 +28,7 @@ export function toCoverage(read: ReadKind[], running: Running, gap: string | und
 }
 
 /** Namespaces with workloads that lack a report. A kind without any report is a separate gap. */
-function withoutReports(read: ReadKind[], namespaces: string[]): string[] {
+function withoutReports(read: ReadKind[], namespaces: string[]) {
   const filled = read.filter(({ reports }) => reports !== undefined && reports.count > 0)
   const perWorkload = filled
     .filter(({ kind }) => kind.per !== undefined && !kind.isOfImage)
@@ -57,7 +57,7 @@ function unreportedWorkloads(read: ReadKind[], running: Running, unreported: Set
 /** Names a workload that lacks a report, with the unreported containers if others have a report. */
 type Lacks = (workload: RunningWorkload) => string | undefined
 
-const toName = ({ namespace, resource }: RunningWorkload): string => `${namespace}/${resource}`
+const toName = ({ namespace, resource }: RunningWorkload) => `${namespace}/${resource}`
 
 const withoutReport =
   (reports: CollectedKind): Lacks =>

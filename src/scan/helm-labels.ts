@@ -39,6 +39,6 @@ export function splitChart(label: string | undefined): ChartLabel | undefined {
   return match ? { name: match[1]!, version: match[2]!.replaceAll('_', '+') } : undefined
 }
 
-export function word(value: unknown): string | undefined {
+export function word(value: unknown) {
   return typeof value === 'string' && value !== '' ? value.slice(0, 1024) : undefined
 }

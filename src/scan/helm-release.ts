@@ -31,7 +31,7 @@ export function readRelease(record: unknown): HelmRelease | undefined {
   }
 }
 
-const isOfHelm = ({ labels }: Record<string, unknown>): boolean => isObject(labels) && labels.owner === 'helm'
+const isOfHelm = ({ labels }: Record<string, unknown>) => isObject(labels) && labels.owner === 'helm'
 
 /** Helm compresses a record and encodes it as base64; Kubernetes encodes a secret's data again. */
 function unpack(data: string): Buffer {

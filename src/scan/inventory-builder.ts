@@ -1,5 +1,5 @@
 import { ApiUses } from './api-use.ts'
-import { type ChartLabel, type HelmLabels, type Metadata, toHelmLabels, word } from './helm-labels.ts'
+import { type HelmLabels, type Metadata, toHelmLabels, word } from './helm-labels.ts'
 import type { HelmRelease } from './helm-release.ts'
 import {
   type InventoryChart,
@@ -212,23 +212,23 @@ export class InventoryBuilder {
     })
   }
 
-  #wantedOf(source: Metadata): InventoryWanted | undefined {
+  #wantedOf(source: Metadata) {
     const { release, releaseNamespace = source.namespace } = toHelmLabels(source)
     return this.wanted.ofObject(source) ?? this.wanted.ofRelease(releaseNamespace, release)
   }
 
   /** The release's own record overrides a label, and both override the wanted chart. */
-  #toChart({ namespace, helm, wanted }: Workload): ChartLabel | undefined {
+  #toChart({ namespace, helm, wanted }: Workload) {
     const release = this.#releases.get(`${helm.releaseNamespace ?? namespace}/${helm.release}`)
     return release?.chart ?? helm.chart ?? (wanted && chartOfWanted(wanted))
   }
 
-  #toRelease({ helm, wanted }: Workload): string | null {
+  #toRelease({ helm, wanted }: Workload) {
     return helm.release ?? wanted?.releaseName ?? null
   }
 
   /** One entry per release, or per chart without a release. */
-  #charts(): InventoryChart[] {
+  #charts() {
     const charts = new Map<string, InventoryChart>()
     /** Charts by release, ignoring versions. */
     const listed = new Set<string>()
@@ -287,7 +287,7 @@ export class InventoryBuilder {
 
 const workloadKinds = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
 
-function toKey(kind: string, namespace: string, name: string): string {
+function toKey(kind: string, namespace: string, name: string) {
   return `${kind}/${namespace}/${name}`
 }
 

@@ -100,7 +100,7 @@ export async function readSources(kubectl: Kubectl, builder: InventoryBuilder): 
 }
 
 /** `nodes`, `applications.argoproj.io`. */
-const toName = ({ group, plural }: InventorySource): string => (group === '' ? plural : `${plural}.${group}`)
+const toName = ({ group, plural }: InventorySource) => (group === '' ? plural : `${plural}.${group}`)
 
 async function readSource(
   kubectl: Kubectl,

@@ -11,7 +11,7 @@ function without(value: unknown, keys: ReadonlySet<string>): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key)))
 }
 
-const each = (rows: unknown, change: (row: Values) => unknown): unknown =>
+const each = (rows: unknown, change: (row: Values) => unknown) =>
   Array.isArray(rows) ? rows.map((row) => (isObject(row) ? change(row) : row)) : rows
 
 const ofTrivy = new Set(words('updateTimestamp scanner'))
@@ -136,7 +136,7 @@ function trimmedSpec(spec: unknown): unknown {
   return { ...(without(spec, ofSpec) as Values), controls: Object.fromEntries(controls) }
 }
 
-const trimmedRules = ({ rules }: Values): unknown =>
+const trimmedRules = ({ rules }: Values) =>
   each(rules, (rule) => ({
     ...(without(rule, ofRule) as Values),
     paths: each(rule.paths, (path) => without(path, ofPath)),

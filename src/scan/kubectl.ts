@@ -24,7 +24,7 @@ export interface KubectlFailure {
 
 const maxTextBytes = 1024 * 1024
 
-export function findKubectl(env: ScanEnv): string | undefined {
+export function findKubectl(env: ScanEnv) {
   return findProgram('kubectl', env)
 }
 
@@ -59,9 +59,7 @@ export async function mayList(kubectl: Kubectl, resource: string): Promise<boole
   return 'text' in answer && answer.text.trim() === 'yes'
 }
 
-async function text(
-  read: (onChunk: (chunk: Buffer) => void) => Promise<KubectlFailure | undefined>,
-): Promise<{ text: string } | KubectlFailure> {
+async function text(read: (onChunk: (chunk: Buffer) => void) => Promise<KubectlFailure | undefined>) {
   const chunks: Buffer[] = []
   let length = 0
   const failure = await read((chunk) => {

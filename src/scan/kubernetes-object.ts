@@ -86,7 +86,7 @@ function toContainers({ initContainers, containers, ephemeralContainers }: Recor
   return [...read(initContainers, 'init'), ...read(containers), ...read(ephemeralContainers, 'ephemeral')]
 }
 
-function imageIdsFor(status: Record<string, unknown>): Map<string, string> {
+function imageIdsFor(status: Record<string, unknown>) {
   const found = new Map<string, string>()
   const statuses = [status.initContainerStatuses, status.containerStatuses, status.ephemeralContainerStatuses]
   for (const { name, imageID } of statuses.flatMap(objects)) {

@@ -55,8 +55,8 @@ async function readPages(
 }
 
 /** kubectl's message for 410. */
-const isExpired = (why: string): boolean => /\((?:Expired|Gone)\)/.test(why)
+const isExpired = (why: string) => /\((?:Expired|Gone)\)/.test(why)
 
 /** kubectl's message for a kind that the cluster does not have. */
-export const isNotFound = (why: string): boolean =>
+export const isNotFound = (why: string) =>
   /the server doesn't have a resource type|could not find the requested resource|\(NotFound\)/i.test(why)

@@ -131,7 +131,7 @@ export class ListStream {
     }
   }
 
-  #refuse(why: string, cause?: unknown): ReltError {
+  #refuse(why: string, cause?: unknown) {
     return new ReltError('invalid_json', `${this.#what} ${why}.`, { cause })
   }
 }

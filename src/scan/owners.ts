@@ -40,7 +40,7 @@ export class Owners {
   }
 
   /** The object that users edit; the object itself if it has no owner. */
-  topOf(namespace: string, object: ObjectName): ObjectName {
+  topOf(namespace: string, object: ObjectName) {
     return this.chainFor(namespace, object).at(-1) ?? object
   }
 
@@ -74,7 +74,7 @@ export class Owners {
     }
   }
 
-  #chainFor(namespace: string, object: ObjectName): ObjectName[] {
+  #chainFor(namespace: string, object: ObjectName) {
     const chain: ObjectName[] = []
     for (let at = object; chain.length < maxLinks; at = chain.at(-1)!) {
       const known = this.#links.get(toKey(namespace, at.kind, at.name))
@@ -128,9 +128,9 @@ const toLink = (namespace: string, object: ObjectName, owner: ObjectName): Inven
   ownerName: owner.name,
 })
 
-const toKey = (namespace: string, kind: string, name: string): string => `${kind}/${namespace}/${name}`
+const toKey = (namespace: string, kind: string, name: string) => `${kind}/${namespace}/${name}`
 
-const isSame = (a: ObjectName, b: ObjectName): boolean => a.kind === b.kind && a.name === b.name
+const isSame = (a: ObjectName, b: ObjectName) => a.kind === b.kind && a.name === b.name
 
 /**
  * Labels on pods with which tools name the object that users edit. The objects in between (a Revision, a TaskRun, an

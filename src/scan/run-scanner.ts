@@ -53,7 +53,7 @@ export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
 }
 
 /** Runs the work in a private folder, which is removed afterwards, also if the process is told to exit. */
-async function inTemporaryFolder<T>(env: ScanEnv, work: (folder: string) => Promise<T>): Promise<T> {
+async function inTemporaryFolder<T>(env: ScanEnv, work: (folder: string) => Promise<T>) {
   const folder = mkdtempSync(join(env.TMPDIR || tmpdir(), 'relt-scan-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   process.once('exit', remove)
@@ -131,7 +131,7 @@ function findWhole(folder: string, tail: string[]): WrittenReport | undefined {
   }
 }
 
-function scanFailed(message: string, output: string[], details: { hint: string; cause?: unknown }): ReltError {
+function scanFailed(message: string, output: string[], details: { hint: string; cause?: unknown }) {
   return new ReltError('scan_failed', message, { ...details, output: [...output] })
 }
 

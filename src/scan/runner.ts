@@ -46,7 +46,7 @@ export async function chooseRunner(
   throw new ReltError('usage', 'No scanner is installed.', { hint })
 }
 
-function missing(name: RunnerName): string {
+function missing(name: RunnerName) {
   return `no ${programs[name]} on PATH`
 }
 
@@ -65,14 +65,14 @@ async function lackFor(name: RunnerName, file: string, env: ScanEnv): Promise<st
 }
 
 /** The client program alone cannot start a container. Some releases of `docker info` exit with 0 without a daemon. */
-async function hasEngine(name: RunnerName, file: string, env: ScanEnv): Promise<boolean> {
+async function hasEngine(name: RunnerName, file: string, env: ScanEnv) {
   const args = name === 'docker' ? ['version', '--format', '{{.Server.Version}}'] : ['info']
   const { how } = await runProgram({ file, args, env }, { timeoutMs: 8_000, graceMs: 500 })
   return how === 'done'
 }
 
 /** PowerShell cannot scan without the scanner's module. */
-async function hasModule(file: string, env: ScanEnv): Promise<boolean> {
+async function hasModule(file: string, env: ScanEnv) {
   const question = 'if (-not (Get-Module -ListAvailable -Name KubeBuddy)) { exit 1 }'
   const args = ['-NoProfile', '-NonInteractive', '-Command', question]
   const { how } = await runProgram({ file, args, env }, { timeoutMs: 30_000 })

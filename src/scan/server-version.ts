@@ -27,6 +27,6 @@ export async function readServerVersion(kubectl: Kubectl): Promise<string | unde
 }
 
 /** kubectl's messages if no API server answers, or authentication fails. */
-const isOutOfReach = ({ why, isLate }: KubectlFailure): boolean =>
+const isOutOfReach = ({ why, isLate }: KubectlFailure) =>
   isLate ||
   /unable to connect|was refused|\(Unauthorized\)|context "?[^"]*"? does not exist|no configuration/i.test(why)

@@ -44,9 +44,9 @@ const kinds = [
 ] as const
 
 /** `/apis/apps/v1/deployments` → `apps/v1`. */
-const servedBy = (path: string): string => path.split('/').slice(2, -1).join('/')
+const servedBy = (path: string) => path.split('/').slice(2, -1).join('/')
 
-const formatPlural = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const formatPlural = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 const pageSize = 500
 /** Limits parallel kubectl processes, of some 30 MB each. */
@@ -87,14 +87,14 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
   return { inventory, running: builder.running, gap, warnings: [...warnings, ...toWarnings(unread)] }
 }
 
-const toWarnings = (failures: FailedList[]): string[] =>
+const toWarnings = (failures: FailedList[]) =>
   equalReasons(failures).map(({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`)
 
 /** Longer than any metric line except histograms. */
 const maxLine = 64 * 1024
 
 /** Reads which deprecated APIs were requested since the API server started. Returns why it could not. */
-async function readDeprecatedApis(kubectl: Kubectl, apis: ApiUses): Promise<string | undefined> {
+async function readDeprecatedApis(kubectl: Kubectl, apis: ApiUses) {
   let rest = ''
   const failure = await getRaw(kubectl, '/metrics', (chunk) => {
     const lines = (rest + chunk.toString('latin1')).split('\n')
@@ -106,7 +106,7 @@ async function readDeprecatedApis(kubectl: Kubectl, apis: ApiUses): Promise<stri
 }
 
 /** Returns the kinds that could not be read. */
-async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promise<FailedList[]> {
+async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder) {
   const failures: FailedList[] = []
   const waiting = kinds.values()
   const work = async () => {
@@ -134,7 +134,7 @@ async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promi
  * Most users may not read secrets, and should not, so this is no warning. Labels provide most of the data. A denied request
  * would raise an alarm in monitored clusters.
  */
-async function readReleases(kubectl: Kubectl, builder: InventoryBuilder): Promise<void> {
+async function readReleases(kubectl: Kubectl, builder: InventoryBuilder) {
   const labelSelector = 'owner=helm,status=deployed'
   const kinds = { secrets: { fieldSelector: 'type=helm.sh/release.v1', labelSelector }, configmaps: { labelSelector } }
   for (const [kind, query] of Object.entries(kinds)) {

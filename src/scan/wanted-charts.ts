@@ -55,8 +55,7 @@ export class WantedCharts {
 }
 
 /** If an object has several charts, it is unknown which created it. */
-const only = (all: InventoryWanted[] | undefined): InventoryWanted | undefined =>
-  all?.length === 1 ? all[0] : undefined
+const only = (all: InventoryWanted[] | undefined) => (all?.length === 1 ? all[0] : undefined)
 
 /** The running version, or else the wanted one if it is exact. */
 export function chartOfWanted({ chart, version, running }: InventoryWanted): ChartLabel | undefined {

@@ -95,13 +95,13 @@ function chartOfSource({ chart, repoURL, path }: Values): string | undefined {
 }
 
 /** The registry folder, for `registry-1.docker.io` with `bitnamicharts/valkey`. */
-function folderFor({ chart, repoURL }: Values): string | null {
+function folderFor({ chart, repoURL }: Values) {
   const [address, folder] = [toAddress(repoURL), folderIn(word(chart) ?? '')]
   return address === null || folder === '' ? address : `${address.replace(/\/+$/, '')}/${folder}`
 }
 
 /** Running revisions: of the last completed sync, or else the one in sync. One for each source. */
-function toRevisions({ sync, history }: Values): (string | undefined)[] {
+function toRevisions({ sync, history }: Values) {
   const last = objects(history).at(-1)
   const found = last ?? (object(sync).status === 'Synced' ? object(sync) : {})
   return Array.isArray(found.revisions) ? found.revisions.map(word) : [word(found.revision)]
@@ -133,10 +133,10 @@ export function readHelmRelease(item: unknown): WantedBySource[] {
 const maxReleaseName = 53
 
 /** If a name is too long for Helm, Flux truncates it and appends part of its digest. */
-const shortened = (name: string): string =>
+const shortened = (name: string) =>
   name.length <= maxReleaseName ? name : `${name.slice(0, 40)}-${hash('sha256', name).slice(0, 12)}`
 
-function deployedBy({ history, lastAppliedRevision }: Values): string | null {
+function deployedBy({ history, lastAppliedRevision }: Values) {
   const all = objects(history)
   const deployed = all.find(({ status }) => status === 'deployed')
   return word(deployed?.chartVersion) ?? (all.length === 0 ? (word(lastAppliedRevision) ?? null) : null)
@@ -196,7 +196,7 @@ export function readFluxChart(item: unknown): ChartSource | undefined {
 }
 
 /** A tag has `_` instead of `+`. */
-function versionOfTag(tag: string | undefined): string | null {
+function versionOfTag(tag: string | undefined) {
   const version = tag?.replaceAll('_', '+')
   return version !== undefined && isExactVersion(version) ? version : (tag ?? null)
 }
@@ -252,7 +252,7 @@ export function resolveSource(
   return { ...wanted, repository, chart: wanted.chart ?? chart, version: wanted.version ?? version }
 }
 
-function toKey({ kind, name, namespace }: Values, own: string): string | null {
+function toKey({ kind, name, namespace }: Values, own: string) {
   const [of, called] = [word(kind), word(name)]
   return of !== undefined && called !== undefined ? `${of}/${word(namespace) ?? own}/${called}` : null
 }
@@ -266,10 +266,9 @@ function toName(item: unknown): Named | undefined {
 const parts = (item: unknown) => ({ spec: object(object(item).spec), status: object(object(item).status) })
 
 /** Drops a text with placeholders of a generator's template. */
-const untemplated = (text: string | undefined): string | null =>
-  text === undefined || /\{\{|\}\}|\$\{/.test(text) ? null : text
+const untemplated = (text: string | undefined) => (text === undefined || /\{\{|\}\}|\$\{/.test(text) ? null : text)
 
-const lastOf = (address: string | undefined): string | undefined =>
+const lastOf = (address: string | undefined) =>
   address
     ?.replace(/\/+$/, '')
     .split('/')
@@ -277,9 +276,9 @@ const lastOf = (address: string | undefined): string | undefined =>
     ?.replace(/[:@].*$/, '') || undefined
 
 /** `a/b/c` → `a/b`. */
-const folderIn = (path: string): string => path.replace(/\/+$/, '').split('/').slice(0, -1).join('/')
+const folderIn = (path: string) => path.replace(/\/+$/, '').split('/').slice(0, -1).join('/')
 
-function toAddress(value: unknown): string | null {
+function toAddress(value: unknown) {
   const text = word(value)
   return text === undefined ? null : withoutCredentials(text)
 }

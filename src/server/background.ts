@@ -84,7 +84,7 @@ const taskContext = ({ db, now }: Service, logger: Logger) => ({
   askMs: (everyMs: number) => (isShared(db) ? Math.min(everyMs, hourMs) : everyMs),
 })
 
-async function logSilence({ db, now }: Service, logger: Logger): Promise<void> {
+async function logSilence({ db, now }: Service, logger: Logger) {
   try {
     const { opened, ended } = await checkSilence(db, now())
     for (const cluster of opened) logger.warn({ cluster }, 'no report of a cluster for longer than expected')
@@ -95,7 +95,7 @@ async function logSilence({ db, now }: Service, logger: Logger): Promise<void> {
 }
 
 /** Runs light work on the store in this thread: now, and then at intervals. Returns a function that stops it. */
-function repeat(everyMs: number, work: () => Promise<void>): () => Promise<void> {
+function repeat(everyMs: number, work: () => Promise<void>) {
   let running: Promise<void> | undefined
   const run = () => {
     running ??= work().finally(() => {
@@ -170,7 +170,7 @@ class BackgroundTasks {
   }
 
   /** Terminates the threads; open transactions are rolled back. */
-  async stop(): Promise<void> {
+  async stop() {
     this.#isStopped = true
     for (const timer of this.#timers) clearInterval(timer)
     await Promise.all([...this.#running.values()].map((running) => running.stop()))

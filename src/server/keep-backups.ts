@@ -31,7 +31,7 @@ export function keepBackups({ settings, env, data, logger, program }: BackupSche
   let running: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  async function backUpWhenDue(): Promise<void> {
+  async function backUpWhenDue() {
     let waitMs = everyHours! * hourMs
     try {
       makeFolder(folder)
@@ -49,7 +49,7 @@ export function keepBackups({ settings, env, data, logger, program }: BackupSche
     if (!signal.aborted) timer = setTimeout(start, Math.min(waitMs, hourMs))
   }
 
-  async function backUp(): Promise<void> {
+  async function backUp() {
     const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
     const file = join(folder, `relt-${time}.db`)
     const [command = '', ...args] = [...program, 'admin', 'backup', file, '--data', data]
@@ -58,7 +58,7 @@ export function keepBackups({ settings, env, data, logger, program }: BackupSche
     logger.info({ file, keep }, 'store backed up')
   }
 
-  function start(): void {
+  function start() {
     running = backUpWhenDue()
   }
 
@@ -71,7 +71,7 @@ export function keepBackups({ settings, env, data, logger, program }: BackupSche
 }
 
 /** Oldest first. */
-function listBackups(folder: string): string[] {
+function listBackups(folder: string) {
   return readdirSync(folder)
     .filter((name) => /^relt-\d{8}-\d{6}\.db$/.test(name))
     .sort()

@@ -39,7 +39,7 @@ export function keepDelivering(
   const { signal } = ended
   let task: RunningTask<unknown> | undefined
 
-  async function look(): Promise<void> {
+  async function look() {
     for (let count = 0; !signal.aborted; count++) {
       try {
         if (await isNeeded(service, names, count)) {

@@ -33,11 +33,11 @@ export class FiguresKeeper {
   }
 
   /** Call it after an upload or a catalog change. */
-  readonly renew = (): void => {
+  readonly renew = () => {
     if (!this.#isStopped && !this.#task) this.#timer ??= setTimeout(() => this.#start(), delayMs)
   }
 
-  async stop(): Promise<void> {
+  async stop() {
     this.#isStopped = true
     clearInterval(this.#looks)
     clearTimeout(this.#timer)
@@ -60,7 +60,7 @@ export class FiguresKeeper {
       })
   }
 
-  async #look(): Promise<void> {
+  async #look() {
     if (this.#task || this.#isStopped) return
     const { db, now } = this.#service
     try {

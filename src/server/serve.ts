@@ -63,7 +63,7 @@ const patienceMs = 10_000
 const leastWorkers = 2
 
 /** Serves until a signal, then completes running requests. Throws `usage` if it cannot start. */
-export async function serve(options: ServeOptions, surroundings: ServeContext): Promise<void> {
+export async function serve(options: ServeOptions, surroundings: ServeContext) {
   // Listens for signals before the start, so that one during the start stops the server right after it.
   const asked = askedToEnd()
   try {
@@ -215,7 +215,7 @@ function toAddress({ host, port, tlsCert, tlsKey, trustProxy, insecureHttp }: Se
   return { host, port }
 }
 
-function isLoopback(host: string): boolean {
+function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 

@@ -78,13 +78,13 @@ export class WorkerPool {
   }
 
   /** Terminates the threads; open transactions are rolled back. */
-  async stop(): Promise<void> {
+  async stop() {
     this.#isStopped = true
     clearInterval(this.#looks)
     await Promise.all([...this.#workers].map(({ thread }) => thread.terminate()))
   }
 
-  #refuseStopped(): void {
+  #refuseStopped() {
     if (this.#isStopped) throw goingDown()
   }
 
@@ -98,7 +98,7 @@ export class WorkerPool {
     worker.lookAt = performance.now() + this.#maxCpuMs
   }
 
-  #start(): PoolWorker {
+  #start() {
     const thread = startWorker(this.#store)
     const worker: PoolWorker = { thread, job: undefined, cpuMs: 0, lookAt: 0, isEnding: false }
     this.#workers.add(worker)
@@ -119,7 +119,7 @@ export class WorkerPool {
     return worker
   }
 
-  #finish(worker: PoolWorker, totalCpuMs = worker.cpuMs): RunningJob | undefined {
+  #finish(worker: PoolWorker, totalCpuMs = worker.cpuMs) {
     const { job } = worker
     worker.job = undefined
     job?.onCpu(totalCpuMs - worker.cpuMs)
@@ -152,12 +152,12 @@ export class WorkerPool {
     this.#refuse(worker)
   }
 
-  #refuse(worker: PoolWorker): void {
+  #refuse(worker: PoolWorker) {
     this.#finish(worker, worker.cpuMs + this.#maxCpuMs)?.reject(tooCostly(this.#maxCpuMs))
   }
 }
 
-async function cpuMsOf(thread: Worker): Promise<number | undefined> {
+async function cpuMsOf(thread: Worker) {
   const usage = thread.cpuUsage().then(
     ({ user, system }) => (user + system) / 1000,
     () => undefined,

@@ -26,7 +26,7 @@ const stopMessage = 'stop'
 const patienceMs = 11_000
 
 /** A message in flight would be sent twice if its outcome was lost. */
-async function stopGently(worker: Worker, result: Promise<unknown>): Promise<void> {
+async function stopGently(worker: Worker, result: Promise<unknown>) {
   worker.postMessage(stopMessage)
   await Promise.race([result.catch(() => undefined), sleep(patienceMs, undefined, { ref: false })])
   await worker.terminate()

@@ -47,7 +47,7 @@ function releaseBody({ buffer, byteLength }: Uint8Array): void {
 const lowPriority = 10
 
 /** Only Linux has priorities per thread; `0` means this thread. */
-function yieldToRequests(): void {
+function yieldToRequests() {
   if (process.platform === 'linux') setPriority(0, lowPriority)
 }
 

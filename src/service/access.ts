@@ -58,11 +58,7 @@ export function accountFor(
 }
 
 /** A membership without a valid tag does not count. Loaded on demand, because many stores have no teams. */
-async function checkMember(
-  vault: Vault,
-  user: User,
-  { id: ownerId, team_id, team, role, tag }: OwnerRow,
-): Promise<void> {
+async function checkMember(vault: Vault, user: User, { id: ownerId, team_id, team, role, tag }: OwnerRow) {
   const { isTag, tagOfMember } = await import('../operations/accounts/tags.ts')
   if (!isTag(tagOfMember(vault, { teamId: team_id!, userId: user.id, ownerId, role }), tag)) throw notMember(team!)
 }

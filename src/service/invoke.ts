@@ -112,11 +112,7 @@ function isChange<N extends RouteName>(result: unknown): result is Change<RouteA
 }
 
 /** Throws if this user may not call the route at all, before the input is validated. */
-export async function requireAccess(
-  service: Service,
-  name: RouteName,
-  caller: Pick<Request, 'user' | 'team'>,
-): Promise<void> {
+export async function requireAccess(service: Service, name: RouteName, caller: Pick<Request, 'user' | 'team'>) {
   const { route } = await load(name)
   checkAccess(route, caller.user, service.plans)
   await resolveOwner(service, route, caller)
@@ -135,7 +131,7 @@ const subjectNames = [
 ] as const
 
 /** `team/login`, as in the administration of teams. */
-function toMember({ params, body }: { params: unknown; body?: unknown }): string | undefined {
+function toMember({ params, body }: { params: unknown; body?: unknown }) {
   const { team, login } = { ...(body as object), ...(params as object) } as Record<string, unknown>
   return team === undefined || login === undefined ? undefined : `${team}/${login}`
 }

@@ -47,7 +47,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ? await openServerDatabase(env)
     : await openDatabase(join(folder, 'relt.db'), { keyFile, newStore: newStoreFor(now), ...defined({ patienceMs }) })
   let vault: Promise<Vault> | undefined
-  async function unlock(): Promise<Vault> {
+  async function unlock() {
     const [{ openVault }, { MasterKeys }] = await Promise.all([
       import('../operations/keys/vault.ts'),
       import('../config/secrets.ts'),

@@ -8,7 +8,7 @@ import { hash, randomBytes } from 'node:crypto'
 const pattern = /^spl_[0-9a-z]{9}(?:[0-9a-f]{8}|[0-9a-z]{12})$/
 const taggedLength = 'spl_'.length + 9 + 12
 
-export const isEntryId = (text: string): boolean => pattern.test(text)
+export const isEntryId = (text: string) => pattern.test(text)
 
 interface NewId {
   serverUrl: string
@@ -27,25 +27,23 @@ export function newEntryId({ serverUrl, identity, bytes, last }: NewId): string 
 }
 
 /** Milliseconds. */
-export const timeOfId = (id: string): number => Number.parseInt(id.slice(4, 13), 36)
+export const timeOfId = (id: string) => Number.parseInt(id.slice(4, 13), 36)
 
 /** Undefined for an id of an older version. */
-export const serverTagOfId = (id: string): string | undefined =>
-  id.length === taggedLength ? id.slice(13, 15) : undefined
+export const serverTagOfId = (id: string) => (id.length === taggedLength ? id.slice(13, 15) : undefined)
 
-export const uploadTagOfId = (id: string): string | undefined =>
-  id.length === taggedLength ? id.slice(15, 18) : undefined
+export const uploadTagOfId = (id: string) => (id.length === taggedLength ? id.slice(15, 18) : undefined)
 
 /** Rounded up to KiB; undefined for an id of an older version. */
-export const bytesOfId = (id: string): number | undefined =>
+export const bytesOfId = (id: string) =>
   id.length === taggedLength ? Number.parseInt(id.slice(21), 36) * 1024 : undefined
 
 /** A short hash of the server's URL. Two servers rarely share it. */
-export const serverTag = (url: string): string => tag(url, 2)
+export const serverTag = (url: string) => tag(url, 2)
 
-export const uploadTag = (identity: string): string => tag(identity, 3)
+export const uploadTag = (identity: string) => tag(identity, 3)
 
-const tag = (text: string, length: number): string =>
+const tag = (text: string, length: number) =>
   base36(Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16) % 36 ** length, length)
 
-const base36 = (value: number, length: number): string => value.toString(36).padStart(length, '0')
+const base36 = (value: number, length: number) => value.toString(36).padStart(length, '0')

@@ -49,7 +49,7 @@ function isStopping(error: ReltError): boolean {
 const withoutVerdict: ErrorCode[] = ['cancelled', 'usage']
 
 /** Whether the server would reject the same upload each time. */
-export const isRefusal = (error: ReltError): boolean =>
+export const isRefusal = (error: ReltError) =>
   errorTable[error.code].status < 500 && !isStopping(error) && !withoutVerdict.includes(error.code)
 
 /**
@@ -104,14 +104,14 @@ async function sendEntry(
   }
 }
 
-const placeFor = ({ url, team }: SpoolServer): string => JSON.stringify([url, team])
+const placeFor = ({ url, team }: SpoolServer) => JSON.stringify([url, team])
 
 /** An upload queued without a user may be sent by anyone. */
 export function isFor({ url, user }: SpoolServer, { server }: SpoolEntry): boolean {
   return server.url === url && (server.user === null || server.user === user)
 }
 
-function ofAnotherUser(entry: SpoolEntry, { url, user }: SpoolServer): { error: ReltError } {
+function ofAnotherUser(entry: SpoolEntry, { url, user }: SpoolServer) {
   const message = `It belongs to ${entry.server.user}, but ${user === null ? 'nobody is signed in' : `you are ${user}`}.`
   return { error: new ReltError('forbidden', message, { hint: `Sign in: relt auth login ${url}` }) }
 }
@@ -129,5 +129,5 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-const asReltError = (cause: unknown): ReltError =>
+const asReltError = (cause: unknown) =>
   cause instanceof ReltError ? cause : new ReltError('internal', (cause as Error).message, { cause })

@@ -119,8 +119,8 @@ function bytesOfDraft(file: string): number {
   return 0
 }
 
-const toSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const toSize = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-export function unusable(message: string, details: { hint?: string; cause?: unknown } = {}): ReltError {
+export function unusable(message: string, details: { hint?: string; cause?: unknown } = {}) {
   return new ReltError('store_unusable', message, details)
 }

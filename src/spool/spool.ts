@@ -57,7 +57,7 @@ export class Spool {
     if (bounds) this.setBounds(bounds)
   }
 
-  get folder(): string {
+  get folder() {
     return this.#files.path
   }
 
@@ -126,17 +126,17 @@ export class Spool {
   }
 
   /** The oldest queued uploads. */
-  list(limit = Number.POSITIVE_INFINITY): SpoolEntry[] {
+  list(limit = Number.POSITIVE_INFINITY) {
     return take(this.entries(), limit)
   }
 
   /** The oldest rejected uploads. */
-  listRefused(limit = Number.POSITIVE_INFINITY): SpoolEntry[] {
+  listRefused(limit = Number.POSITIVE_INFINITY) {
     return take(this.entries({ refused: true }), limit)
   }
 
   /** Ids of corrupt uploads that were set aside, oldest first. */
-  listBroken(limit = Number.POSITIVE_INFINITY): string[] {
+  listBroken(limit = Number.POSITIVE_INFINITY) {
     return take(this.#files.ids('broken'), limit)
   }
 
@@ -266,7 +266,7 @@ export class Spool {
     }
   }
 
-  #limits(): Bounds {
+  #limits() {
     this.#bounds ??= readBounds(this.#env)
     return this.#bounds
   }
@@ -283,10 +283,10 @@ function toIdentity({
 }
 
 /** An upload that was renamed, or got another server or team, cannot be opened. */
-const sealIdentity = (id: string, { url, user, team }: SpoolServer): string =>
+const sealIdentity = (id: string, { url, user, team }: SpoolServer) =>
   `spool ${id} ${user ?? ''}@${url}${team === undefined ? '' : ` ${team}`}`
 
-function take<T>(all: Iterable<T>, limit: number): T[] {
+function take<T>(all: Iterable<T>, limit: number) {
   const taken: T[] = []
   for (const each of all) {
     if (taken.length >= limit) break

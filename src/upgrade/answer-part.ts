@@ -50,7 +50,7 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
   }
 }
 
-export const toVersion = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
+export const toVersion = (target: MoveTarget) => ('line' in target ? target.line : target.version)
 
 export function factsFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): PartFacts {
   const toEvidence = (passed: PassedLine) => passedEvidence(part.name, passed)
@@ -77,7 +77,7 @@ function unique(all: UpgradeEvidence[]): UpgradeEvidence[] {
   return [...new Map(all.map((one) => [one.says, one])).values()]
 }
 
-export const successorsText = (what: string, successors: readonly string[]): string =>
+export const successorsText = (what: string, successors: readonly string[]) =>
   successors.length === 0 ? what : `${what} Successors: ${successors.join(', ')}.`
 
 /** What was retired, and its successor. */

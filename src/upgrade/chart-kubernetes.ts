@@ -26,7 +26,7 @@ export function isInChartRange(range: string, minor: string, suffix: string): bo
   return is
 }
 
-function rangeFor(range: string): HelmRange | undefined {
+function rangeFor(range: string) {
   const known = ranges.get(range) ?? { read: readHelmRange(range) }
   ranges.set(range, known)
   return known.read

@@ -41,13 +41,13 @@ function mainChart(slug: string, releases: ChartRelease[]): (chart: string) => b
   return (chart) => charts.size === 1 || chart === slug
 }
 
-function formatLine({ slug, version, appVersion }: ChartRelease, numbers: number): string | undefined {
+function formatLine({ slug, version, appVersion }: ChartRelease, numbers: number) {
   const text = chartVersioned.includes(slug) ? version : appVersion
   const found = /^v?(\d+(?:\.\d+)*)(?![\w.])/.exec(text ?? '')?.[1]?.split('.')
   return found && found.length >= numbers ? found.slice(0, numbers).join('.') : undefined
 }
 
-function newest(releases: ChartRelease[]): ChartRelease {
+function newest(releases: ChartRelease[]) {
   return releases.reduce((one, other) => {
     const [a, b] = [readHelmVersion(one.version), readHelmVersion(other.version)]
     return !a || (b && compareHelmVersions(b, a) > 0) ? other : one

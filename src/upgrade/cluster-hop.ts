@@ -122,7 +122,7 @@ function stepOfMove({ step, rules }: NodesOfHop, { kubelets, to, why }: NodeMove
   return { ...step, ...explainStep(reasons, others), from, to, way_back, kubelets: [...kubelets] }
 }
 
-function blankStep(from: string, hop: string): Unnumbered {
+function blankStep(from: string, hop: string) {
   return {
     hop,
     kind: 'kubernetes',

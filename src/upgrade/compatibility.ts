@@ -47,7 +47,7 @@ function refuses(row: Compatibility, kubernetes: string, suffix: string): boolea
   return isBelow(kubernetes, row) || isAbove(kubernetes, row)
 }
 
-function isBySuffix({ chart }: Compatibility, kubernetes: string, suffix: string): boolean {
+function isBySuffix({ chart }: Compatibility, kubernetes: string, suffix: string) {
   return chart !== undefined && suffix !== '' && isInChartRange(chart.range, kubernetes, '')
 }
 
@@ -59,7 +59,7 @@ export function passesSuffix(rows: readonly Compatibility[], running: string, su
 /**
  * Rows for the running version, without those of charts that refuse the running Kubernetes, which say nothing about another.
  */
-export function withoutBroken(rows: readonly Compatibility[], running: string, suffix: string): Compatibility[] {
+export function withoutBroken(rows: readonly Compatibility[], running: string, suffix: string) {
   return rows.filter((row) => !(refuses(row, running, suffix) && isBySuffix(row, running, suffix)))
 }
 
@@ -76,11 +76,11 @@ export function isTooNew({ by }: RangeReading, kubernetes: string): boolean {
   return by !== undefined && isBelow(kubernetes, by)
 }
 
-function isBelow(kubernetes: string, { kubernetes_min: min }: Compatibility): boolean {
+function isBelow(kubernetes: string, { kubernetes_min: min }: Compatibility) {
   return min !== null && compareLines(kubernetes, min) < 0
 }
 
-function isAbove(kubernetes: string, { kubernetes_max: max }: Compatibility): boolean {
+function isAbove(kubernetes: string, { kubernetes_max: max }: Compatibility) {
   return max !== null && compareLines(kubernetes, max) > 0
 }
 
@@ -99,7 +99,7 @@ interface RangeSubject {
 }
 
 /** The rows about a line. Those of a secondary chart count if it runs. */
-export function rowsOfLine(facts: UpgradeFacts, { slug, charts = [] }: RangeSubject, line: string): Compatibility[] {
+export function rowsOfLine(facts: UpgradeFacts, { slug, charts = [] }: RangeSubject, line: string) {
   return facts.rangesFor(slug, line).filter(({ chart }) => !chart || chart.isMain || charts.includes(chart.name))
 }
 

@@ -67,7 +67,7 @@ export class UpgradeFacts {
 
 const noRanges = new Map<string, Compatibility[]>()
 
-function withoutReplaced(rows: readonly Compatibility[]): Compatibility[] {
+function withoutReplaced(rows: readonly Compatibility[]) {
   const toKey = ({ line, kind, from_patch, chart }: Compatibility) =>
     `${line} ${kind} ${from_patch ?? ''} ${!chart || chart.isMain ? '' : chart.name}`
   return [...new Map(rows.map((row) => [toKey(row), row])).values()]

@@ -159,7 +159,7 @@ function pairedMove(part: PlanPart, search: Search, known: RangeKnowledge): Foun
 }
 
 /** From the last version down to that of the hop. */
-function downFrom(last: string, hop: string): string[] {
+function downFrom(last: string, hop: string) {
   const [major, number] = last.split('.')
   const count = Number(number) - Number(hop.split('.')[1])
   return Array.from({ length: count + 1 }, (_, index) => `${major}.${Number(number) - index}`)
@@ -173,7 +173,7 @@ function wantedLines(part: PlanPart, facts: UpgradeFacts): string[] {
   return facts.toLines(part.slug).filter((line) => compareLines(line, own) > 0 || (isOwnLater && line === own))
 }
 
-function ownLine({ slug, numbers }: PlanPart, facts: UpgradeFacts): string | undefined {
+function ownLine({ slug, numbers }: PlanPart, facts: UpgradeFacts) {
   return numbers && formatLine(facts, slug, numbers.segments)
 }
 
@@ -191,7 +191,7 @@ function coverOf(rows: Parameters<typeof readRanges>[0], minors: readonly string
 }
 
 /** The lines to stop at between two lines of a project, by its rules; for lines without a known release. */
-function stopsBetween(rules: readonly UpgradeRule[], from: string, to: string): string[] {
+function stopsBetween(rules: readonly UpgradeRule[], from: string, to: string) {
   const [first, last] = [toMinor(from), toMinor(to)]
   const minors = first === undefined || last === undefined ? [] : (minorsBetween(first, last) ?? [])
   const stops = rules.flatMap((rule) => {
@@ -203,7 +203,7 @@ function stopsBetween(rules: readonly UpgradeRule[], from: string, to: string): 
   return [...new Set(stops)].filter(isBetween).sort(compareLines)
 }
 
-function requiredStop({ value, to: before }: UpgradeRule, from: string, to: string): string[] {
+function requiredStop({ value, to: before }: UpgradeRule, from: string, to: string) {
   const stop = toMinor(String(value))
   const isCrossed = before !== undefined && compareLines(from, before) < 0 && compareLines(before, to) <= 0
   return stop !== undefined && isCrossed ? [stop] : []

@@ -92,7 +92,7 @@ export function plannedCluster({ plan, ...named }: NamedPlan): PlannedCluster {
 }
 
 /** Steps for Kubernetes and nodes are merged per hop, and by whose support applies. */
-const toKey = ({ kind, hop, when, project_slug, from, via, to, support }: UpgradeStep): string =>
+const toKey = ({ kind, hop, when, project_slug, from, via, to, support }: UpgradeStep) =>
   JSON.stringify([...(kind === 'part' ? [] : [hop, when, support?.by]), project_slug, from, via, to])
 
 const whens: UpgradeStep['when'][] = ['before', 'kubernetes', 'nodes', 'after']

@@ -5,7 +5,7 @@ export function toMinor(version: string): string | undefined {
 }
 
 /** A virtual kubelet reports the version of its own program. */
-export const kubeletMinor = (kubelet: string | null): string | undefined =>
+export const kubeletMinor = (kubelet: string | null) =>
   kubelet === null || kubelet.includes('-vk-') ? undefined : toMinor(kubelet)
 
 /** Compares number by number, with missing ones as zero. Avoids arrays, because a plan compares thousands of lines. */
@@ -26,7 +26,7 @@ function endOfNumber(text: string, start: number): number {
   return end < 0 ? text.length : end
 }
 
-const numberAt = (text: string, start: number, end: number): number =>
+const numberAt = (text: string, start: number, end: number) =>
   start > text.length ? 0 : Number(text.slice(start, end))
 
 /** The minor versions after `from` up to `to`; undefined if the first numbers differ, or for a downgrade. */

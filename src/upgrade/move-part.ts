@@ -81,7 +81,7 @@ export function movePart(start: PlanPart, way: Way, known: RangeKnowledge): Move
 }
 
 /** The tool that installed this release also installs the next one, whatever Helm's rule about the suffix. */
-function installs({ numbers, ...part }: PlanPart, running: string, { facts, suffix = '' }: RangeKnowledge): boolean {
+function installs({ numbers, ...part }: PlanPart, running: string, { facts, suffix = '' }: RangeKnowledge) {
   return numbers !== undefined && passesSuffix(toRows(facts, part, numbers), running, suffix)
 }
 

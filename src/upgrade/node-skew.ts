@@ -40,7 +40,7 @@ export function toSkew(kubelet: string | null, { version, provider, rules }: Api
   return { ...facts, state, says: `${minors(older)} older ${against}; ${allowed} allowed` }
 }
 
-const minors = (older: number): string => count(older, 'minor version')
+const minors = (older: number) => count(older, 'minor version')
 
 interface Versions {
   kubelet: string

@@ -68,7 +68,7 @@ export function toPart(item: AssessedItem, known: PartKnowledge): PlanPart {
 /** The part after a step. Assessed lazily, because only its numbers are needed for the last step. */
 function partAfter(next: NamedVersion, own: Pick<PlanPart, 'workloads' | 'charts'>, known: PartKnowledge): PlanPart {
   let found: PlanPart | undefined
-  const assessed = (): PlanPart => {
+  const assessed = () => {
     found ??= toPart(assessVersion(next, known.catalog), known)
     return found
   }

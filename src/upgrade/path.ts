@@ -27,10 +27,10 @@ export function toPath(part: PlanPart, to: PathTarget | undefined, known: StepKn
 }
 
 /** A version belongs to a line that is its prefix. */
-const isOf = (segments: readonly string[], { segments: wanted }: PathTarget): boolean =>
+const isOf = (segments: readonly string[], { segments: wanted }: PathTarget) =>
   compareLines(segments.slice(0, wanted.length).join('.'), wanted.join('.')) === 0
 
-function whyNoPath(part: PlanPart, to: PathTarget | undefined): string[] {
+function whyNoPath(part: PlanPart, to: PathTarget | undefined) {
   const states = part.states.map(({ what, successors }) => successorsText(what, successors))
   return [
     whyNone(part, to),
@@ -61,11 +61,11 @@ function whyNone(part: PlanPart, to: PathTarget | undefined): string {
   return `The catalog lists no release ${to.text} of ${name}${newest === undefined ? '' : `; the newest good one is ${newest}`}.`
 }
 
-const withWhy = (text: string, why: string | undefined): string => `${text}${why === undefined ? '' : `: ${why}`}.`
+const withWhy = (text: string, why: string | undefined) => `${text}${why === undefined ? '' : `: ${why}`}.`
 
 const isAt =
   ({ segments: wanted }: Numbered) =>
-  ({ segments }: Numbered): boolean =>
+  ({ segments }: Numbered) =>
     segments.join('.') === wanted.join('.')
 
 /** Each stop is a separate step, with its breaking changes; one that is no acceptable step by itself stays a stop. */

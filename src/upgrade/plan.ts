@@ -1,11 +1,4 @@
-import type {
-  MissingFact,
-  UpgradeCheck,
-  UpgradeHop,
-  UpgradePart,
-  UpgradeReason,
-  UpgradeStep,
-} from '../contract/upgrade.ts'
+import type { UpgradeCheck, UpgradeHop, UpgradePart, UpgradeReason, UpgradeStep } from '../contract/upgrade.ts'
 import { offeringTitle } from '../lifecycle/offering.ts'
 import { offeringCycles } from '../lifecycle/offering-cycles.ts'
 import { listed } from '../util/words.ts'
@@ -208,13 +201,13 @@ function makeHops(question: PlanQuestion, { from, minors, planned, usersFor, pla
 }
 
 /** Networks, storage and webhooks come first. */
-function coupledFirst(steps: Unnumbered[], parts: readonly PlanPart[]): Unnumbered[] {
+function coupledFirst(steps: Unnumbered[], parts: readonly PlanPart[]) {
   const coupled = new Set(parts.filter(({ isCoupled }) => isCoupled).map(({ slug }) => slug))
   return steps.toSorted((a, b) => Number(coupled.has(b.project_slug)) - Number(coupled.has(a.project_slug)))
 }
 
 /** Facts that the plan lacks, each once. */
-function missingFacts({ isOfCluster, nodes }: PlanQuestion, planned: readonly PlannedPart[]): MissingFact[] {
+function missingFacts({ isOfCluster, nodes }: PlanQuestion, planned: readonly PlannedPart[]) {
   const answers = planned.map(({ answer }) => answer).filter(({ needs }) => needs === 'unknown')
   const silent = [...new Set(answers.map(({ project_slug }) => project_slug))]
   const how = 'Add a range with relt catalog import: see docs/catalog.md, "Your own facts".'

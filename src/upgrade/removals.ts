@@ -40,7 +40,7 @@ export function removedApi(api: ApiRemoval, to: string, facts: UpgradeFacts): Re
 }
 
 /** A replacement may itself be replaced; returns the last one that is served. */
-function lastReplacement(api: ApiRemoval, to: string, facts: UpgradeFacts): ApiRemoval['replacement'] {
+function lastReplacement(api: ApiRemoval, to: string, facts: UpgradeFacts) {
   const known = facts.removalsFor(api.component)
   const passed = new Set<ApiRemoval>()
   let last = api
@@ -57,9 +57,9 @@ function lastReplacement(api: ApiRemoval, to: string, facts: UpgradeFacts): ApiR
 
 type Api = Pick<ApiRemoval, 'group' | 'version' | 'kind'>
 
-const isSameApi = (a: Api, b: Api): boolean => a.group === b.group && a.version === b.version && a.kind === b.kind
+const isSameApi = (a: Api, b: Api) => a.group === b.group && a.version === b.version && a.kind === b.kind
 
-const isBy = (line: string | null | undefined, to: string): boolean =>
+const isBy = (line: string | null | undefined, to: string) =>
   line !== null && line !== undefined && compareLines(line, to) <= 0
 
 export const withUsers = (apis: readonly RemovedApi[], usersFor: UsersOf): RemovedApi[] =>

@@ -88,7 +88,7 @@ function isAbout({ rule, to: border }: UpgradeRule, from: string, to: string): b
   return rule === 'free' || toMinor(from) !== toMinor(to)
 }
 
-export const fixesText = (fixes: AdvisoryCounts): string[] => (isNone(fixes) ? [] : [`It fixes ${countsText(fixes)}.`])
+export const fixesText = (fixes: AdvisoryCounts) => (isNone(fixes) ? [] : [`It fixes ${countsText(fixes)}.`])
 
 export const noClusterWayBack = 'A control plane does not go to an older minor version.'
 

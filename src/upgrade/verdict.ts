@@ -26,7 +26,7 @@ function oppositeText(name: string, { hop, part, reading, opposite }: StuckPart)
   return [oppositeOrderText(name, { version: part.version, line: opposite?.by?.line, hop }), ...because].join(' ')
 }
 
-function openText({ published, open, states }: PartFacts): string {
+function openText({ published, open, states }: PartFacts) {
   return [published, ...(open ? [open] : []), ...states].map(({ says }) => says).join(' ')
 }
 

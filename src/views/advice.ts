@@ -76,7 +76,7 @@ function chartStep({ name, status }: { name: string; status: FreshnessStatus }):
   return `Upgrade the chart ${name}, which installs this image`
 }
 
-function aboveText({ latest, catalogDate }: AdviceInput): string {
+function aboveText({ latest, catalogDate }: AdviceInput) {
   return `It is newer than ${latest}, the newest in the catalog of ${catalogDate}: whether it is current is unknown.`
 }
 

@@ -23,8 +23,7 @@ export const ratedSaid = ({ severity, exploited }: Rated): Said => [
   safe(ratingText(severity), ratingTone(severity)),
   ...(exploited ? [safe(', '), safe('exploited', 'bad')] : []),
 ]
-export const ratedText = ({ severity, exploited }: Rated): string =>
-  `${ratingText(severity)}${exploited ? ', exploited' : ''}`
+export const ratedText = ({ severity, exploited }: Rated) => `${ratingText(severity)}${exploited ? ', exploited' : ''}`
 
 export interface ShownAdvisory extends Rated {
   id: string

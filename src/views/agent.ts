@@ -7,9 +7,9 @@ import { columnsOf, counted, type ViewVerdict } from './view.ts'
 /** An agent sends a heartbeat every 5 minutes; a CronJob every 15. */
 const silentAfterSeconds = 30 * 60
 
-const isPast = (at: string | null, now: UnixSeconds): boolean =>
+const isPast = (at: string | null, now: UnixSeconds) =>
   (parseTimestamp(at ?? '') ?? Number.POSITIVE_INFINITY) < now - silentAfterSeconds
-const isLost = ({ last_seen_at }: AgentRecord, now: UnixSeconds): boolean =>
+const isLost = ({ last_seen_at }: AgentRecord, now: UnixSeconds) =>
   (parseTimestamp(last_seen_at) ?? 0) < now - silentAfterSeconds
 const isFailed = (outcome: string | null): boolean => outcome === 'failed' || outcome === 'missed'
 
@@ -42,7 +42,7 @@ export function agentsVerdict(
   }
 }
 
-const failedJobs = ({ jobs }: AgentRecord): number => jobs.filter(({ last_outcome }) => isFailed(last_outcome)).length
+const failedJobs = ({ jobs }: AgentRecord) => jobs.filter(({ last_outcome }) => isFailed(last_outcome)).length
 
 /** Columns of agents that report to a server. */
 export function agentColumns(now: UnixSeconds) {

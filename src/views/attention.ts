@@ -93,10 +93,9 @@ export function listUnknowns(cluster: ReceivedCluster, now: number): Unknown[] {
 }
 
 /** Like `listUnknowns`, as sentences. */
-export const unknownsFor = (cluster: ReceivedCluster, now: number): string[] =>
-  listUnknowns(cluster, now).map(({ says }) => says)
+export const unknownsFor = (cluster: ReceivedCluster, now: number) => listUnknowns(cluster, now).map(({ says }) => says)
 
-function currentUnknowns(cluster: ReceivedCluster): string[] {
+function currentUnknowns(cluster: ReceivedCluster) {
   const { has_figures, freshness, scanners = [] } = cluster
   const { artifacts = 0, known = 0, is_current, catalog_date } = freshness ?? {}
   return [
@@ -110,7 +109,7 @@ function currentUnknowns(cluster: ReceivedCluster): string[] {
 }
 
 /** Each said once, with the scanners that it is about. */
-function unknownsOfScanners(cluster: ReceivedCluster, scanners: NonNullable<ReceivedCluster['scanners']>): string[] {
+function unknownsOfScanners(cluster: ReceivedCluster, scanners: NonNullable<ReceivedCluster['scanners']>) {
   const all = scanners.flatMap((scanner) =>
     scannerUnknowns({ ...cluster, ...scanner }).map((text) => ({ text, name: scannerName(scanner) })),
   )
@@ -119,7 +118,7 @@ function unknownsOfScanners(cluster: ReceivedCluster, scanners: NonNullable<Rece
   )
 }
 
-function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedCluster): string[] {
+function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedCluster) {
   return [
     ...(latest_run?.is_empty !== false ? ['It is not known whether the latest scan looked at anything.'] : []),
     ...(gate ? [] : ['No gate has judged it.']),
@@ -127,7 +126,7 @@ function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedClu
   ]
 }
 
-export const isUrgentReason = (reason: string): boolean =>
+export const isUrgentReason = (reason: string) =>
   ['compromised', 'exploited', 'gate_failed', 'new_critical', 'overdue', 'no_scan'].includes(reason)
 
 /** Wording for a fleet, after a number of clusters. */

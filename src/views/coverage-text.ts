@@ -14,7 +14,7 @@ export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun
   return `${known} of ${coverage.artifacts} ${noun} known${own}${projects === 0 ? '' : `; ${facts}`}${staleText(catalog_at, today)}${gapText(coverage)}`
 }
 
-const gapText = ({ gaps = [] }: Coverage): string =>
+const gapText = ({ gaps = [] }: Coverage) =>
   gaps.length === 0 ? '' : `; not all that runs is known: ${gaps.map((gap) => gap.slice(0, 200)).join('; ')}`
 
 /** Warns about facts so old that newer releases and fixes are missing. */

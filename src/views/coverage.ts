@@ -49,7 +49,7 @@ const withoutEarlier = (runs: number): Said =>
     : say`${runs} runs have none before them, so what is new in them is unknown.`
 
 /** Whether the answer may lack findings, so that an empty one is no all-clear. */
-export const isPartial = (looked: FindingCoverage): boolean =>
+export const isPartial = (looked: FindingCoverage) =>
   looked.runs === 0 ||
   looked.not_run_checks > 0 ||
   looked.empty_runs > 0 ||

@@ -62,7 +62,7 @@ export function untilText({
 }
 
 /** Why an exception ended before its last day. */
-export const endCause = ({ ended_by, next_release }: Pick<StoredException, 'ended_by' | 'next_release'>): string =>
+export const endCause = ({ ended_by, next_release }: Pick<StoredException, 'ended_by' | 'next_release'>) =>
   ended_by === null && next_release ? `with ${next_release.name} ${next_release.version}` : `by ${ended_by ?? '-'}`
 
 export const exceptionColumns = columnsOf<StoredException>()({

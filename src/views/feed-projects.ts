@@ -25,5 +25,5 @@ export function groupByProject(releases: ReceivedFeedItem[]): ProjectReleases[] 
 }
 
 /** A fix of unknown severity ranks above no fix. */
-const rankFor = (release: ReceivedFeedItem): number =>
+const rankFor = (release: ReceivedFeedItem) =>
   securityText(release) === null ? Number.POSITIVE_INFINITY : severityRank(release.security_severity)

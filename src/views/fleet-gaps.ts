@@ -8,7 +8,6 @@ import { clusterNotes, oldestCatalog } from './cluster.ts'
 import type { Fleet } from './fleet.ts'
 import { joined, type Said, safe, say } from './said.ts'
 import { slashedCluster } from './scan.ts'
-import type { Note } from './view.ts'
 
 const mostNames = 8
 
@@ -55,8 +54,7 @@ export function neverReportedSaid(never: NonNullable<FleetSummary['never_reporte
 }
 
 /** Limitations of the figures of all clusters. */
-export const fleetNotes = ({ items, summary }: Fleet, now: number): Note[] =>
-  summary ? clusterNotes(items, summary, now) : []
+export const fleetNotes = ({ items, summary }: Fleet, now: number) => (summary ? clusterNotes(items, summary, now) : [])
 
 /**
  * Lists each sentence once with its clusters, because most apply to many. Skips the age of the oldest catalog, which a note

@@ -13,7 +13,7 @@ interface FreshnessOfCluster {
   isJudged: boolean
 }
 
-const endedOf = ({ out_of_support, in_bad_state }: FreshnessCounts): number => out_of_support + in_bad_state
+const endedOf = ({ out_of_support, in_bad_state }: FreshnessCounts) => out_of_support + in_bad_state
 
 /** `of`: undefined if the server does not compare. */
 const count = (title: string, of: (row: FreshnessOfCluster) => number | undefined, tone?: Tone) => ({

@@ -91,7 +91,7 @@ export const freshnessColumns = ({ now, hasSecurityFacts = false }: Known) => ({
 })
 
 /** Why the status is unknown. Components of a managed offering need no reason. */
-function whyUnknown({ status, vendor_component, reason }: Item): string {
+function whyUnknown({ status, vendor_component, reason }: Item) {
   return status === 'unknown' && !vendor_component ? (reason ?? '') : ''
 }
 
@@ -146,7 +146,7 @@ function byOffering({ status, managed_by }: Item, parts: string[]): string {
   return status.endsWith('_behind') && managed_by ? `${offeringName(managed_by)}: ${behind}` : behind
 }
 
-const runBy = ({ managed_by, vendor_component }: Item): string =>
+const runBy = ({ managed_by, vendor_component }: Item) =>
   managed_by ? `${vendor_component ? 'part of' : 'run by'} ${offeringName(managed_by)}` : ''
 
-const offeringName = (offering: string): string => offeringNames[offering] ?? offering
+const offeringName = (offering: string) => offeringNames[offering] ?? offering

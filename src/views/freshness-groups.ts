@@ -1,7 +1,7 @@
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { isAffected } from './artifact.ts'
 import { titles } from './titles.ts'
-import { columnsOf, type ViewColumn } from './view.ts'
+import { columnsOf } from './view.ts'
 
 /** Artifacts with a common property. */
 export interface FreshnessGroup {
@@ -49,7 +49,7 @@ function toGroup(key: FreshnessGroup['key'], own: PlacedItem[]): FreshnessGroup 
   }
 }
 
-const urgency = ({ affected, ended, major_behind, minor_behind }: FreshnessGroup): number =>
+const urgency = ({ affected, ended, major_behind, minor_behind }: FreshnessGroup) =>
   affected * 1e9 + ended * 1e6 + major_behind * 1e3 + minor_behind
 
 const counted = (title: string, of: (group: FreshnessGroup) => number) => ({
@@ -61,7 +61,7 @@ const counted = (title: string, of: (group: FreshnessGroup) => number) => ({
 })
 
 /** `title`: the kind of group. */
-export const groupColumns = (title: string): ViewColumn<FreshnessGroup>[] =>
+export const groupColumns = (title: string) =>
   Object.values(
     columnsOf<FreshnessGroup>()({
       key: { title, text: ({ key }) => key, reveals: 'artifact', min: 12 },

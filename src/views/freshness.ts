@@ -66,7 +66,7 @@ export function summaryFigures(answer: Answer): Figure[] {
 }
 
 /** The report has no inventory, so nothing else is measured. */
-export const hasOnlyKubernetes = (items: Pick<Item, 'artifact_type'>[]): boolean =>
+export const hasOnlyKubernetes = (items: Pick<Item, 'artifact_type'>[]) =>
   items.length > 0 && items.every(({ artifact_type }) => artifact_type === 'kubernetes')
 
 export const kubernetesAlone = 'Only Kubernetes is known: the report lists nothing else that runs.'

@@ -36,8 +36,8 @@ export function groupImpact(items: ImpactItem[]): ImpactProject[] {
   }))
 }
 
-const unique = (texts: string[]): string[] => [...new Set(texts)]
-const stepTexts = (items: ImpactItem[]): string[] => unique(items.map((item) => impactText(item, false)))
+const unique = (texts: string[]) => [...new Set(texts)]
+const stepTexts = (items: ImpactItem[]) => unique(items.map((item) => impactText(item, false)))
 
 function worstOf(items: ImpactItem[]): Rated | undefined {
   const rated = items.flatMap((item) => ratingFor(item) ?? [])

@@ -69,13 +69,12 @@ export const certaintyTone = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): T
 export const doubt = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): string => (is_certain ? '' : ' ?')
 
 /** The severity of what a release fixes; null if it fixes no known vulnerability. */
-const isRated = ({ severity, has_security_fix }: ImpactItem): boolean =>
-  severity !== 'none' || has_security_fix === true
+const isRated = ({ severity, has_security_fix }: ImpactItem) => severity !== 'none' || has_security_fix === true
 /** Undefined if none is rated. */
 export const ratingFor = (item: ImpactItem): Rated | undefined =>
   isRated(item) || item.exploited ? { severity: item.severity, exploited: item.exploited } : undefined
 
-const placesFor = ({ workloads, namespaces }: ImpactItem): string[] => (workloads.length > 0 ? workloads : namespaces)
+const placesFor = ({ workloads, namespaces }: ImpactItem) => (workloads.length > 0 ? workloads : namespaces)
 
 const columns = columnsOf<ImpactItem>()({
   cluster: {

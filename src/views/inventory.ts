@@ -13,7 +13,7 @@ export interface InventoryTable<Row> extends Table<Row> {
 
 const { repository: _, ...shownOfWanted } = wantedColumns
 
-const toTable = <Row>(table: InventoryTable<Row>): InventoryTable<Row> => table
+const toTable = <Row>(table: InventoryTable<Row>) => table
 
 export const inventoryTables = (found: ReceivedFreshness, now: UnixSeconds) => ({
   nodes: toTable({

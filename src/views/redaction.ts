@@ -119,7 +119,7 @@ export class Redactor {
   }
 
   /** Hides a text completely if it contains a namespace. */
-  #hideNamespaces(text: string): string {
+  #hideNamespaces(text: string) {
     return this.hasNamespace(text) ? this.word('name', text) : text
   }
 

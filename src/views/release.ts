@@ -8,7 +8,7 @@ interface WithFix {
   fixes?: string[] | null | undefined
 }
 
-const hasFix = ({ has_security_fix, security_severity: severity }: WithFix): boolean =>
+const hasFix = ({ has_security_fix, security_severity: severity }: WithFix) =>
   has_security_fix ?? (severity ?? 'none') !== 'none'
 
 /**

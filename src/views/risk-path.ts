@@ -16,7 +16,7 @@ const severities: Record<string, FindingSeverity> = {
 }
 
 /** Severity by the scanner's priority; null for an unknown word. */
-export function severityOfPath({ fix_priority }: Pick<RiskPath, 'fix_priority'>): FindingSeverity | null {
+export function severityOfPath({ fix_priority }: Pick<RiskPath, 'fix_priority'>) {
   return severities[fix_priority?.toLowerCase() ?? ''] ?? null
 }
 
@@ -44,7 +44,7 @@ export function openPaths(
 }
 
 /** `open, priority High, confidence Medium` */
-function stateSaid(path: RiskPath): Said {
+function stateSaid(path: RiskPath) {
   const parts = [
     ...(path.status ? [[named('text', path.status)]] : []),
     ...(path.fix_priority ? [say`priority ${path.fix_priority}`] : []),

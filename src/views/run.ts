@@ -68,7 +68,7 @@ const branchSaid = (ci: ReceivedRun['ci']): Said =>
     : say`a version that does not run`
 
 /** Words for the scanner of a run. */
-export const scannerWord = (format: ReceivedRun['format']): string =>
+export const scannerWord = (format: ReceivedRun['format']) =>
   format === null || format === 'unknown' ? 'an unknown scanner' : format
 
 function scoreSaid(run: ReceivedRun): Said {

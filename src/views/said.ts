@@ -81,7 +81,7 @@ export const named = (reveals: Reveals, text: string, more: Pick<Piece, 'tone' |
 })
 
 /** Sets another tone. */
-export const toned = (tone: Tone | undefined, said: Said): Said =>
+export const toned = (tone: Tone | undefined, said: Said) =>
   tone === undefined ? said : said.map((piece) => ({ ...piece, tone: piece.tone ?? tone }))
 
 /** Joins several texts with a separator. */
@@ -96,7 +96,7 @@ export function firstOf(all: readonly Said[], most: number, total: number = all.
   return [...joined(shown, ', '), ...(rest > 0 ? [safe(` ${andMore(rest)}`)] : [])]
 }
 
-export const plainText = (said: Said): string => said.map(({ text }) => text).join('')
+export const plainText = (said: Said) => said.map(({ text }) => text).join('')
 
 /** Joins the limitations of a verdict as sentences. */
 export const sentences = (gaps: readonly Said[]): Said[] => gaps.map((gap) => say`${gap}.`)

@@ -73,10 +73,5 @@ export const slashedCluster = ({ cluster_name, environment }: Record<'cluster_na
   say`${named('cluster', cluster_name)}/${named('environment', environment)}`
 
 /** Time of the scan, which may be unknown. */
-export const scannedText = ({
-  last_scan,
-  latest_run,
-}: {
-  last_scan: string | null
-  latest_run: object | null
-}): string => last_scan ?? (latest_run === null ? 'never' : 'unknown')
+export const scannedText = ({ last_scan, latest_run }: { last_scan: string | null; latest_run: object | null }) =>
+  last_scan ?? (latest_run === null ? 'never' : 'unknown')

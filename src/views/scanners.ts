@@ -4,7 +4,7 @@ import type { ReceivedCluster } from '../contract/received/cluster.ts'
 export type ScannerRow<C> = C & { scanner?: string }
 
 /** The scanner, and what it is about unless that is the cluster. */
-export const scannerName = ({ format, subject }: { format: string; subject?: string | undefined }): string =>
+export const scannerName = ({ format, subject }: { format: string; subject?: string | undefined }) =>
   subject === undefined ? format : `${format} ${subject}`
 
 /** One row per scanner, the one with the most urgent reasons first. */

@@ -23,7 +23,7 @@ export function chooseStep<T>(steps: Choice<T>, eol: WithSteps['eol']): T | unde
   return line ?? (eol ? next : undefined) ?? (eol?.is_lts ? undefined : newest) ?? undefined
 }
 
-export function stepToTake({ steps, eol }: WithSteps): Step | undefined {
+export function stepToTake({ steps, eol }: WithSteps) {
   return steps ? chooseStep<Step>(steps, eol) : undefined
 }
 
@@ -52,7 +52,7 @@ export function stepWord(item: WithSteps): string {
 }
 
 /** Remarks about a step, one sentence each. */
-export function stepNotes({ because, out_of_support: cycle }: Step): string[] {
+export function stepNotes({ because, out_of_support: cycle }: Step) {
   return [...because, ...(cycle ? [`${supportText(cycle.name, cycle)}.`] : [])]
 }
 
@@ -80,12 +80,12 @@ export function outText(item: Affected): string {
   return [`take ${wayText(step)}`, ...staysText(step, steps.clean)].join('; ')
 }
 
-function staysText({ leaves }: Step, clean: Step | null): string[] {
+function staysText({ leaves }: Step, clean: Step | null) {
   const until = clean ? ` until ${clean.version}` : ''
   return isNone(leaves) ? [] : [`${countsText(leaves)} ${totalOf(leaves) === 1 ? 'stays' : 'stay'}${until}`]
 }
 
-function totalOf(counts: AdvisoryCounts): number {
+function totalOf(counts: AdvisoryCounts) {
   return severities.reduce((sum, each) => sum + counts[each], 0)
 }
 
@@ -112,7 +112,7 @@ interface Fixable {
 }
 
 /** Whether there is a target version, which servers without steps return as the wanted one. */
-export const hasStep = ({ step, wanted_version }: Pick<Fixable, 'step' | 'wanted_version'>): boolean =>
+export const hasStep = ({ step, wanted_version }: Pick<Fixable, 'step' | 'wanted_version'>) =>
   step === undefined ? wanted_version !== null : step !== null
 
 /** `fixes this one: 7.4.6; take 7.4.9` for one advisory, else the recommended step. */

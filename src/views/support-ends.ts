@@ -29,4 +29,4 @@ export function supportEnds(items: readonly ReceivedFreshnessItem[], now: UnixSe
 }
 
 /** Unknown days sort last. */
-const toDay = ({ eol }: SupportEnd): string => eol.date ?? '9'
+const toDay = ({ eol }: SupportEnd) => eol.date ?? '9'

@@ -6,7 +6,7 @@ import { type Said, safe, say, type Tone } from './said.ts'
 
 type Support = Pick<Eol, 'date' | 'is_eol' | 'by' | 'extended_until'>
 
-export const endsSoon = ({ date, is_eol }: Support, now: UnixSeconds): boolean =>
+export const endsSoon = ({ date, is_eol }: Support, now: UnixSeconds) =>
   !is_eol && !!date && isWithin(date, supportSoonDays, now)
 
 /** Colored if support has ended or ends soon, because only then is action needed. */

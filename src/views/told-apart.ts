@@ -1,6 +1,6 @@
 import type { ShownFinding } from './finding.ts'
 
-const formatWords = ({ check_id, namespace, resource, message, cluster_name, environment }: ShownFinding): string =>
+const formatWords = ({ check_id, namespace, resource, message, cluster_name, environment }: ShownFinding) =>
   JSON.stringify([check_id, namespace, resource, message, cluster_name, environment])
 
 /** Digits of a fingerprint that suffice to distinguish findings. */
@@ -23,5 +23,5 @@ export function toldApart<F extends ShownFinding>(findings: readonly F[]): F[] {
   return apart.size === 0 ? [...findings] : findings.map((each) => withText(each, apart.get(each)))
 }
 
-const withText = <F extends ShownFinding>(finding: F, apart: string | undefined): F =>
+const withText = <F extends ShownFinding>(finding: F, apart: string | undefined) =>
   apart === undefined ? finding : { ...finding, apart }

@@ -62,7 +62,7 @@ const readinessMeasure: Measure = {
 }
 
 /** The figures available for plotting some points. */
-export const toMeasures = (points: readonly ReceivedTrendPoint[]): Measure[] => [
+export const toMeasures = (points: readonly ReceivedTrendPoint[]) => [
   ...trendMeasures,
   ...(points.some(({ aks_blockers }) => aks_blockers != null) ? [readinessMeasure] : []),
 ]

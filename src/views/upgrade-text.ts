@@ -27,7 +27,7 @@ function spanText(min: string | null, max: string | null): string {
 }
 
 /** Explains a surprising rule of Helm. */
-export const suffixText = (suffix: string): string =>
+export const suffixText = (suffix: string) =>
   `Helm takes versions that end in ${suffix}… for pre-releases, and this range names none.`
 
 /** Explains a range without an upper end. */
@@ -35,22 +35,20 @@ export function openEndText({ as_of }: Pick<Compatibility, 'as_of'>, upTo: strin
   return `No maximum is stated, so this counts up to Kubernetes ${upTo}, the newest on ${as_of}.`
 }
 
-export const noRangeText = (name: string, version: string | null): string =>
+export const noRangeText = (name: string, version: string | null) =>
   version === null
     ? `The version of ${name} is unknown.`
     : `No source states which Kubernetes ${name} ${version} goes with.`
 
-export const chartOnlyText = (name: string, version: string | null): string =>
+export const chartOnlyText = (name: string, version: string | null) =>
   `Ranges are about versions of ${name} itself, and only that of its chart is known${version === null ? '' : `: ${version}`}.`
 
-export const chartVersionText = (
-  name: string,
-  row: { chart_name: string; version: string; app_version: string },
-): string => `${row.version} is a version of the chart ${row.chart_name}, which installs ${name} ${row.app_version}.`
+export const chartVersionText = (name: string, row: { chart_name: string; version: string; app_version: string }) =>
+  `${row.version} is a version of the chart ${row.chart_name}, which installs ${name} ${row.app_version}.`
 
-export const clusterText = (name: string): string => `${name} is what this upgrades, and no part of it.`
+export const clusterText = (name: string) => `${name} is what this upgrades, and no part of it.`
 
-export const noProjectText = (typed: string): string =>
+export const noProjectText = (typed: string) =>
   `The catalog has no project ${typed}, so nothing is known of its ranges.`
 
 export function silentText({ line, kind, as_of }: Compatibility, name: string, kubernetes: string): string {
@@ -66,21 +64,20 @@ interface OppositeOrder {
 }
 
 /** For two components that each must be upgraded first. */
-export const oppositeOrderText = (name: string, { version, line, hop }: OppositeOrder): string =>
+export const oppositeOrderText = (name: string, { version, line, hop }: OppositeOrder) =>
   `Opposite orders: ${name} ${version} must go before Kubernetes ${hop}, and ${name} ${line}, the next, needs Kubernetes ${hop} first.`
 
 /** The project does not promise support beyond tested versions. */
-export const untestedText = (name: string, version: string, kubernetes: string): string =>
+export const untestedText = (name: string, version: string, kubernetes: string) =>
   `Nobody states that ${name} ${version} works with Kubernetes ${kubernetes}; it may.`
 
-export const silentReleaseText = (name: string, version: string, kubernetes: string): string =>
+export const silentReleaseText = (name: string, version: string, kubernetes: string) =>
   `${name} ${version} is newer, but no source states whether it goes with Kubernetes ${kubernetes}.`
 
 /** Why a line in the range was not chosen. */
-export const passedText = (name: string, line: string, because: string): string =>
-  `${name} ${line} is passed over: ${because}.`
+export const passedText = (name: string, line: string, because: string) => `${name} ${line} is passed over: ${because}.`
 
-export const pairedText = (name: string): string =>
+export const pairedText = (name: string) =>
   `A release of ${name} goes with one or two minor versions of Kubernetes, and usually works on more.`
 
 interface NodeDistance {
@@ -91,18 +88,18 @@ interface NodeDistance {
 }
 
 /** Nodes too old for the new API server. */
-export const olderNodesText = (version: string, { older, allowed, hop }: NodeDistance): string =>
+export const olderNodesText = (version: string, { older, allowed, hop }: NodeDistance) =>
   hop === undefined
     ? `Nodes of ${version} are ${count(older, 'minor version')} older than the API server; ${allowed} allowed.`
     : `Nodes of ${version} would be ${count(older, 'minor version')} older than Kubernetes ${hop}; ${allowed} allowed.`
 
-export const newerNodesText = (version: string, nodes: number, last: string): string =>
+export const newerNodesText = (version: string, nodes: number, last: string) =>
   `${count(nodes, 'node')} of ${version} ${nodes === 1 ? 'is' : 'are'} newer than Kubernetes ${last}, which the skew policy never allows.`
 
 export const unknownNodesText =
   'The versions of the nodes are unknown, and so is whether each is close enough to the API server.'
 
-export const silentNodesText = (nodes: number): string =>
+export const silentNodesText = (nodes: number) =>
   nodes === 1
     ? '1 node states no version of its kubelet.'
     : `${count(nodes, 'node')} state no version of their kubelets.`

@@ -92,7 +92,7 @@ export function countedVerdict(verdict: Answer['verdict'], total: number): Said 
   return [safe(verdictWords[verdict] + counted, verdictTones[verdict])]
 }
 
-const toCount = ({ verdict, reasons }: Answer): number =>
+const toCount = ({ verdict, reasons }: Answer) =>
   reasons.filter(({ word }) => word === (verdict === 'warnings' ? 'not_stated' : verdict)).length
 
 /** One of the plan's key figures. */
@@ -147,7 +147,7 @@ const order = Object.keys(needsViews)
 const stateKinds: ReadonlySet<string> = new Set(['retired', 'withdrawn', 'compromised'])
 
 /** Facts about the state of a project or release, independent of its range. */
-const isOfState = ({ kind }: UpgradePart['evidence'][number]): boolean => stateKinds.has(kind)
+const isOfState = ({ kind }: UpgradePart['evidence'][number]) => stateKinds.has(kind)
 
 /** `ok, retired` */
 function needsText({ needs, evidence }: UpgradePart): string {
@@ -195,7 +195,7 @@ export const partColumns: ViewColumn<UpgradePart>[] = Object.values(
 )
 
 /** Omits the column of owners if no row can have one. */
-export const ownedColumns = <Row extends Owned>(columns: ViewColumn<Row>[], rows: readonly Row[]): ViewColumn<Row>[] =>
+export const ownedColumns = <Row extends Owned>(columns: ViewColumn<Row>[], rows: readonly Row[]) =>
   rows.some(({ owners }) => owners !== undefined) ? columns : columns.filter(({ key }) => key !== 'owner')
 
 /** `Owner: payments`, or a text for none; empty if no owners are set, and for entries about the whole cluster. */
@@ -208,7 +208,7 @@ export function ownerLines({ owners }: Owned): Said[] {
 }
 
 /** Whether a step or part belongs to an owner; `-` selects those without one, such as Kubernetes itself. */
-export const isOwnersPart = ({ owners = [] }: Owned, owner: string): boolean =>
+export const isOwnersPart = ({ owners = [] }: Owned, owner: string) =>
   owner === '-' ? owners.length === 0 : owners.includes(owner)
 
 /** `3 of 12 steps are of payments` */
@@ -296,7 +296,7 @@ export function hopTitle({ from, to, support_after: support }: UpgradeHop): Said
 }
 
 /** Reasons below a heading that already names the Kubernetes version. */
-export const whyLines = ({ why, kubelets }: Pick<UpgradeStep, 'why' | 'kubelets'>): string[] => [
+export const whyLines = ({ why, kubelets }: Pick<UpgradeStep, 'why' | 'kubelets'>) => [
   ...kubeletLines({ kubelets }),
   ...why,
 ]

@@ -96,7 +96,7 @@ export const counted = <Row>(
 })
 
 /** The value in other words; null if there is none. */
-export const optional = <T, R>(value: T | null | undefined, words: (value: T) => R): R | null =>
+export const optional = <T, R>(value: T | null | undefined, words: (value: T) => R) =>
   value == null ? null : words(value)
 
 /** A part of an answer, or the reason why it is missing: no part is left blank. */
@@ -110,7 +110,7 @@ export interface MissingPart {
 }
 
 /** For users; unlike an empty cell, it says that nothing is known. */
-export const numberOrNone = (value: number | null | undefined): string => optional(value, number) ?? 'n/a'
+export const numberOrNone = (value: number | null | undefined) => optional(value, number) ?? 'n/a'
 
 export interface Table<Row> {
   key: string
@@ -133,5 +133,4 @@ export const noteIn = (tone: Tone, said: Said): Note => ({ tone, said })
 
 export const doubt = (said: Said): Note => ({ tone: 'warn', isDoubt: true, said })
 
-export const doubtsIn = (notes: readonly Note[]): Said[] =>
-  notes.flatMap(({ isDoubt, said }) => (isDoubt ? [said] : []))
+export const doubtsIn = (notes: readonly Note[]) => notes.flatMap(({ isDoubt, said }) => (isDoubt ? [said] : []))

@@ -17,7 +17,7 @@ function newestText({ newest_version: newest, newest_in_range: inRange }: Wanted
 }
 
 /** Charts with a version to compare, drifted ones first. Content from git alone has no version. */
-export const comparableCharts = (wanted: readonly WantedChart[] = []): WantedChart[] =>
+export const comparableCharts = (wanted: readonly WantedChart[] = []) =>
   wanted
     .filter(({ chart, kind }) => chart !== null || kind === 'HelmRelease')
     .sort((a, b) => Number(b.state === 'drifted') - Number(a.state === 'drifted'))

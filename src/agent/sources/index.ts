@@ -31,5 +31,5 @@ export function sourceFor(job: JobSources): { source: JobSource<unknown>; from: 
 }
 
 /** The error for starting a job that runs continuously. */
-export const cannotStart = ({ name }: { name: string }): ReltError =>
+export const cannotStart = ({ name }: { name: string }) =>
   new ReltError('usage', `The job ${name} takes reports as they come and cannot be started.`)

@@ -60,7 +60,7 @@ function unitText(sections: Record<string, string[]>): string {
     .join('\n')
 }
 
-function statePlaces(account: string | undefined, name: 'agent' | 'server'): string[] {
+function statePlaces(account: string | undefined, name: 'agent' | 'server') {
   return [
     account === undefined ? 'DynamicUser=yes' : `User=${account}`,
     'StateDirectory=relt',
@@ -73,7 +73,7 @@ function statePlaces(account: string | undefined, name: 'agent' | 'server'): str
   ]
 }
 
-function systemPlaces({ account, kubeconfig }: UnitOptions): string[] {
+function systemPlaces({ account, kubeconfig }: UnitOptions) {
   return [
     ...statePlaces(account, 'agent'),
     ...(kubeconfig === undefined
@@ -82,7 +82,7 @@ function systemPlaces({ account, kubeconfig }: UnitOptions): string[] {
   ]
 }
 
-function userPlaces(options: UnitOptions): string[] {
+function userPlaces(options: UnitOptions) {
   const places = placesFor(options).map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}`)
   const { RELT_HOME: home } = options.env
   return [

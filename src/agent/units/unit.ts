@@ -28,7 +28,7 @@ export interface UnitFile {
 export const encodeUnit = (content: string): Buffer =>
   content.includes('encoding="UTF-16"') ? Buffer.from(`\ufeff${content}`, 'utf16le') : Buffer.from(content)
 
-export const agentArgs = (config: string): string[] => ['agent', 'run', '--config', config]
+export const agentArgs = (config: string) => ['agent', 'run', '--config', config]
 
 /** Variables with the locations of settings, store and programs. A service manager starts without them. */
 export function placesFor({ env, kubeconfig = env.KUBECONFIG }: UnitOptions): [name: string, value: string][] {

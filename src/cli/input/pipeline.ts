@@ -1,4 +1,4 @@
-import { type CiRun, detectCi } from '../../ci/detect.ts'
+import { detectCi } from '../../ci/detect.ts'
 import type { Env } from '../../config/env.ts'
 import { parseJson } from '../../util/json.ts'
 import { readOwnFile } from '../../util/own-file.ts'
@@ -6,7 +6,7 @@ import { readOwnFile } from '../../util/own-file.ts'
 const maxEventBytes = 25 * 1024 * 1024
 
 /** The current pipeline, from its variables and GitHub's event. */
-export function findPipeline(env: Env): CiRun | undefined {
+export function findPipeline(env: Env) {
   return detectCi(env, readEvent(env))
 }
 

@@ -17,7 +17,7 @@ export async function readSecret({ context }: Cli, file: string, what: string): 
 
 const maxBytes = 10_000
 
-async function readFirstLine(stdin: NodeJS.ReadableStream, what: string): Promise<string> {
+async function readFirstLine(stdin: NodeJS.ReadableStream, what: string) {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stdin) {

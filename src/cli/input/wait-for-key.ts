@@ -5,7 +5,7 @@ import type { Io } from '../output/io.ts'
 const quitKeys = ['q', '\u0003', '\u0004']
 
 /** Waits for a key on a terminal. Throws `cancelled` for q, Ctrl-C and Ctrl-D. */
-export async function waitForKey(io: Io): Promise<void> {
+export async function waitForKey(io: Io) {
   const input = io.questions.input as ReadStream
   io.err(io.errColor.dim('Press a key to continue, or q to quit.'))
   input.setRawMode(true)

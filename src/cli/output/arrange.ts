@@ -28,7 +28,7 @@ export function arrange<Row>(io: Io, now: number, { rows, columns }: Rows<Row>, 
   }
 }
 
-function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sortBy: string): Row[] {
+function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sortBy: string) {
   const isDescending = sortBy.startsWith('-')
   const column = columns[placeFor(titles, isDescending ? sortBy.slice(1) : sortBy)]!
   const { compare } = new Intl.Collator('en', { numeric: true })

@@ -9,7 +9,7 @@ export interface Grid {
 }
 
 /** `Last used`, `last-used` and `last_used` are equal. */
-export const columnKey = (title: string): string => title.toLowerCase().replace(/[^a-z0-9.]+/g, '_')
+export const columnKey = (title: string) => title.toLowerCase().replace(/[^a-z0-9.]+/g, '_')
 
 /** Formats that print a list as rows of cells. Renderers are loaded on demand. */
 export const gridFormats: Record<string, () => Promise<(grid: Grid) => string>> = {

@@ -63,7 +63,7 @@ export function exactIo(io: Io): Io {
   return { ...io, isTerminal: false, width: Number.POSITIVE_INFINITY, color: createColor(false) }
 }
 
-function isTty(stream: object): boolean {
+function isTty(stream: object) {
   return 'isTTY' in stream && stream.isTTY === true
 }
 

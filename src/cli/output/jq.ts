@@ -31,7 +31,7 @@ function bounded<T>(run: () => T): T {
   }
 }
 
-function formatMessage(stderr: string): string {
+function formatMessage(stderr: string) {
   return plain(stderr.split('\n')[0]!.replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '')) || 'failed'
 }
 

@@ -11,4 +11,4 @@ export function escapeSteering(text: string): string {
   return text.replace(unseen, (run) => run.replace(/[^\n]/g, escapeUnit))
 }
 
-const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

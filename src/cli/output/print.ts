@@ -7,7 +7,7 @@ export function print(io: Io, text: string): void {
 }
 
 /** Lines of a text that ends with a line break. */
-export const linesIn = (text: string): number => text.split('\n').length - 1
+export const linesIn = (text: string) => text.split('\n').length - 1
 
 /** On a terminal, wraps long lines between words, with the line's indentation, or a list item's. */
 export function fold(io: Io, text: string): string {

@@ -128,6 +128,6 @@ export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]): 
   return [...alone, ...(basis.length > 0 ? [basis.join(' ')] : [])].map((line) => `${line}\n`).join('')
 }
 
-function daysSince(day: string, now: number): number {
+function daysSince(day: string, now: number) {
   return Math.floor((now - (parseTimestamp(day) ?? now)) / daySeconds)
 }

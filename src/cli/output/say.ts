@@ -14,7 +14,7 @@ export function warn(io: Io, text: string): void {
 }
 
 /** For the end of a verb that changes something: users get the message, programs the answer. */
-export async function sayDone(cli: Cli, message: string, body: unknown): Promise<void> {
+export async function sayDone(cli: Cli, message: string, body: unknown) {
   say(cli, message)
   await show(cli, { body })
 }

@@ -8,7 +8,7 @@ export async function doEach<R>(
   names: string[],
   work: (name: string) => Promise<R>,
   report: (done: R[]) => Promise<void>,
-): Promise<void> {
+) {
   const each = [...new Set(names)]
   const done: R[] = []
   const failures: [name: string, error: Error][] = []
@@ -25,7 +25,7 @@ export async function doEach<R>(
   if (first) throw formatSummary(failures, each.length)
 }
 
-function formatSummary(failures: [name: string, error: Error][], total: number): ReltError {
+function formatSummary(failures: [name: string, error: Error][], total: number) {
   const cause = failures[0]![1]
   return new ReltError(cause instanceof ReltError ? cause.code : 'internal', `${failures.length} of ${total} failed.`, {
     params: Object.fromEntries(failures.map(([name, { message }]) => [name, message])),

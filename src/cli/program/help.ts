@@ -8,7 +8,7 @@ export function setExamples(command: Command, examples: string[]): void {
 }
 
 /** Examples without the prompt that the help shows. */
-export function examplesFor(command: Command): string[] {
+export function examplesFor(command: Command) {
   return examplesByCommand.get(command) ?? []
 }
 
@@ -17,7 +17,7 @@ export function setDefaultVerb(noun: Command, verb: Command): void {
 }
 
 /** The verb that runs by default. */
-export const defaultVerbFor = (noun: Command): Command | undefined => defaultVerbs.get(noun)
+export const defaultVerbFor = (noun: Command) => defaultVerbs.get(noun)
 
 /** Help of a command. Nouns list the global options at the end; verbs refer to their noun. */
 export function formatHelp(command: Command, helper: Help): string {
@@ -80,12 +80,12 @@ function describe(command: Command, child: Command, helper: Help): string {
 }
 
 /** The command has verbs, or is directly below `relt`. */
-function isNoun(command: Command): boolean {
+function isNoun(command: Command) {
   return command.parent !== null && (command.commands.length > 0 || command.parent.parent === null)
 }
 
 /** Excludes options that the command has itself, such as `--insecure-http` of `serve`. */
-function toGlobalOptions(command: Command, helper: Help): Option[] {
+function toGlobalOptions(command: Command, helper: Help) {
   const own = new Set(command.options.map(({ long }) => long).concat('--version'))
   return helper.visibleGlobalOptions(command).filter(({ long }) => !own.has(long))
 }

@@ -63,7 +63,7 @@ function isIncomplete(program: Command, words: string[]): boolean {
   return (command.commands.length > 0 && !defaultVerbFor(command)) || command === program
 }
 
-const hasHelpFlag = (argv: string[]): boolean => argv.some((word) => word === '--help' || word === '-h')
+const hasHelpFlag = (argv: string[]) => argv.some((word) => word === '--help' || word === '-h')
 
 const examples = [
   'relt demo',
@@ -111,12 +111,7 @@ export async function createProgram(context: Context, argv: string[], options: P
   return program
 }
 
-async function addNouns(
-  context: Context,
-  program: Command,
-  argv: string[],
-  { loadAll, listAll }: ProgramOptions,
-): Promise<void> {
+async function addNouns(context: Context, program: Command, argv: string[], { loadAll, listAll }: ProgramOptions) {
   const called = formatWords(argv).find((word) => Object.hasOwn(nouns, word))
   for (const [name, { load, summary, group }] of Object.entries(nouns)) {
     const isLoaded = loadAll || name === called
@@ -128,7 +123,7 @@ async function addNouns(
 }
 
 /** Defaults from the settings. Invalid settings are reported by commands that need them. */
-async function applySettings(context: Context, program: Command, command: Command): Promise<void> {
+async function applySettings(context: Context, program: Command, command: Command) {
   const { output } = await context.settings().catch((): ConfigSettings => ({}))
   const { output: asked, json, jq } = program.opts<GlobalOptions>()
   if (output && !asked && !json && jq === undefined)
@@ -147,7 +142,7 @@ function readOutputSetting(output: string, command: Command): string {
 }
 
 /** The client itself is opened by the first request. */
-async function selectServer(context: Context, command: Command): Promise<void> {
+async function selectServer(context: Context, command: Command) {
   const { local, server, team, insecureHttp, data, as, verbose, color } = command.optsWithGlobals<GlobalOptions>()
   const onExchange = verbose ? traceExchanges(createIo(context, { color })) : undefined
   context.select({ local, server, team, insecureHttp, data, as, onExchange })
@@ -214,19 +209,19 @@ async function toReltError(error: unknown, context: Context, argv: string[]): Pr
 }
 
 /** commander shows the help of the nearest existing command; `relt help` requires an exact one. */
-async function requireKnown(context: Context, program: Command, argv: string[]): Promise<void> {
+async function requireKnown(context: Context, program: Command, argv: string[]) {
   const { findUnknownWord } = await import('./unknown-command.ts')
   const unknown = findUnknownWord(program, formatWords(argv))
   if (unknown !== undefined) throw await explainUnknown(context, argv, unknown)
 }
 
-async function explainUnknown(context: Context, argv: string[], word: string): Promise<ReltError> {
+async function explainUnknown(context: Context, argv: string[], word: string) {
   const { unknownCommandError } = await import('./unknown-command.ts')
   return unknownCommandError(await createProgram(context, argv, { loadAll: true }), formatWords(argv), word)
 }
 
 /** For failures before or during parsing: after `--` nothing is an option. */
-function globalFlags(argv: string[]): { json: boolean; color: boolean } {
+function globalFlags(argv: string[]) {
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
   return {
     json: /\n(--json|(-o\n?|--output[\n=])json)\n/.test(`\n${options.join('\n')}\n`),

@@ -27,7 +27,7 @@ export function toCommand(context: Context, declaration: Declaration): Command {
   return command
 }
 
-function addAction(context: Context, command: Command, { args = [], options, run }: AnyVerb): Command {
+function addAction(context: Context, command: Command, { args = [], options, run }: AnyVerb) {
   for (const each of args) command.addArgument(toArgument(each))
   return command.action(async (...given: unknown[]) => {
     const values = given.slice(0, args.length)
@@ -36,7 +36,7 @@ function addAction(context: Context, command: Command, { args = [], options, run
   })
 }
 
-function toArgument([name, help, { parse, choices, default: value } = {}]: Arg): Argument {
+function toArgument([name, help, { parse, choices, default: value } = {}]: Arg) {
   const argument = new Argument(name, help)
   if (choices) argument.choices(choices)
   if (parse) argument.argParser(parse)

@@ -38,7 +38,7 @@ function similarCommands(program: Command, parent: Command, word: string): Comma
   return all.filter((command) => command.name() === name)
 }
 
-function namesake(commands: readonly Command[], word: string): Command | undefined {
+function namesake(commands: readonly Command[], word: string) {
   const name = nearest(
     word,
     commands.map((command) => command.name()),

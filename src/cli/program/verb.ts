@@ -43,6 +43,6 @@ export type Declaration = AnyVerb | NounDeclaration
 /** Infers the types of `run` from `args` and `options`. */
 export const verb = <const A extends Args = [], const O extends Options = Record<never, never>>(
   declaration: Verb<A, O>,
-): Verb<A, O> => declaration
+) => declaration
 
-export const noun = (declaration: NounDeclaration): NounDeclaration => declaration
+export const noun = (declaration: NounDeclaration) => declaration

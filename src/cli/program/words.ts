@@ -2,7 +2,7 @@
 const valuedOptions = ['--server', '--team', '-o', '--output', '--jq', '--columns', '--sort-by']
 
 /** argv without options and the values of global options. */
-export function formatWords(argv: string[]): string[] {
+export function formatWords(argv: string[]) {
   return argv.filter((_, i) => isWord(argv, i))
 }
 
@@ -11,6 +11,6 @@ export function placeOfCall(argv: string[]): number {
   return argv.findIndex((_, i) => isWord(argv, i))
 }
 
-function isWord(argv: string[], i: number): boolean {
+function isWord(argv: string[], i: number) {
   return !argv[i]!.startsWith('-') && !(i > 0 && valuedOptions.includes(argv[i - 1]!))
 }

@@ -45,7 +45,7 @@ export async function fetchExcluded(
 }
 
 /** Versions without `v`, in order. */
-function excludedIn({ channels }: z.infer<typeof Channels>, distribution: Distribution): string[] {
+function excludedIn({ channels }: z.infer<typeof Channels>, distribution: Distribution) {
   const alternatives = channels.flatMap(({ excludeRegexp = '' }) =>
     excludeRegexp.replace(/^\((.*)\)$/s, '$1').split('|'),
   )

@@ -73,7 +73,7 @@ async function collect(
 }
 
 /** Cursor in the link to the next page, whose URL is never used. */
-function nextCursor({ headers }: Extract<HttpAnswer, { kind: 'ok' }>): string | undefined {
+function nextCursor({ headers }: Extract<HttpAnswer, { kind: 'ok' }>) {
   const next = /<([^<>]{1,2000})>; rel="next"/.exec(toHeader(headers, 'link') ?? '')?.[1]
   return URL.parse(next ?? '')?.searchParams.get('after') ?? undefined
 }

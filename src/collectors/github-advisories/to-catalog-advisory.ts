@@ -55,7 +55,7 @@ function unreadable(text: string): CatalogAdvisory['affected'] {
   return [{ introduced: '0', fixed: null, last_affected: `"${text.trim().slice(0, 150)}"` }]
 }
 
-function toSeconds(time: string | null | undefined): number | null {
+function toSeconds(time: string | null | undefined) {
   const ms = Date.parse(time ?? '')
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000)
 }

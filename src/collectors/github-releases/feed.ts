@@ -65,7 +65,7 @@ function flatten(document: { feed?: { entry?: { content?: string | { text?: stri
 }
 
 /** `/o/r/releases/tag/v1.2.3` → `v1.2.3` */
-function toTagPath(href: string): string | undefined {
+function toTagPath(href: string) {
   const [, ...behind] = href.split('/releases/tag/')
   const path = behind.join('/releases/tag/')
   return /[?#]/.test(path) ? undefined : path

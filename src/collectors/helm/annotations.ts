@@ -33,7 +33,7 @@ export function isTrue(text: string | undefined): boolean {
   return text?.toLowerCase() === 'true'
 }
 
-function escapeHtml(text: string): string {
+function escapeHtml(text: string) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
@@ -51,7 +51,7 @@ function readList<T extends z.ZodMiniType<unknown[]>>(
   }
 }
 
-function toList(lines: string[]): string[] {
+function toList(lines: string[]) {
   return lines.length > 0 ? ['<ul>', ...lines.map((line) => `<li>${line}</li>`), '</ul>'] : []
 }
 

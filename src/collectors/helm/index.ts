@@ -60,11 +60,7 @@ export function createHelmCollector(): Collector {
 const mostBytes = 64 * 1024 * 1024
 
 /** Shares a request between projects: a repository can have the charts of dozens. */
-async function askShared(
-  kept: RecentValues<Promise<HttpAnswer>>,
-  http: Http,
-  question: SourceRequest,
-): Promise<HttpAnswer> {
+async function askShared(kept: RecentValues<Promise<HttpAnswer>>, http: Http, question: SourceRequest) {
   const { url, state, secretHeaders } = question
   const key = JSON.stringify([url, state?.etag, state?.lastModified, secretHeaders])
   const asked = kept.get(key) ?? http.ask(question)

@@ -62,7 +62,7 @@ export function parseJsonIndex(text: Buffer, names: ReadonlySet<string>): Charts
   return charts
 }
 
-function cutEntries(list: Value, parse: ParseYaml): Entry[] {
+function cutEntries(list: Value, parse: ParseYaml) {
   const entries: Entry[] = []
   for (const item of items(list)) {
     if (entries.length === mostEntries) throw new Error('it has a chart with too many versions')
@@ -100,7 +100,7 @@ function listIn(value: unknown): Entry[] {
     : []
 }
 
-function only(found: Iterable<[string, Value]>, wanted: string): Value | undefined {
+function only(found: Iterable<[string, Value]>, wanted: string) {
   let one: Value | undefined
   for (const [key, value] of found) {
     if (key !== wanted) continue
@@ -110,7 +110,7 @@ function only(found: Iterable<[string, Value]>, wanted: string): Value | undefin
   return one
 }
 
-function asObject(value: unknown): Record<string, unknown> {
+function asObject(value: unknown) {
   if (!isObject(value)) throw new Error('it is no index')
   return value
 }

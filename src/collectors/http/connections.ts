@@ -70,12 +70,12 @@ export class Connections {
     throw refused('sends from one address to the next without end')
   }
 
-  async close(): Promise<void> {
+  async close() {
     const opened = await Promise.allSettled(this.#open.values())
     await Promise.all(opened.map((one) => one.status === 'fulfilled' && one.value.close()))
   }
 
-  async #connect(url: URL, maxBytes: number): Promise<HttpConnection> {
+  async #connect(url: URL, maxBytes: number) {
     const { access, env, ca, patienceMs, perHost } = this.#settings
     const { origin } = url
     this.#guard ??= import('../../util/http-guard.ts').then(({ createHttpGuard }) => createHttpGuard(access))
@@ -107,7 +107,7 @@ function plainHeaders({ headers, state, types }: SourceRequest): Record<string, 
   }
 }
 
-function toTarget({ headers: { location } }: HttpResponse, from: URL): URL {
+function toTarget({ headers: { location } }: HttpResponse, from: URL) {
   const target = typeof location === 'string' ? URL.parse(location, from.href) : null
   if (!target || !/^https?:$/.test(target.protocol)) throw refused('sends on, but not to a web address')
   if (from.protocol === 'https:' && target.protocol !== 'https:') throw refused('sends on to plain HTTP')

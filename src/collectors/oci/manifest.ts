@@ -71,12 +71,12 @@ export async function readImageTime(
 }
 
 /** Unix seconds. */
-export function createdIn({ annotations }: OciManifest): number | undefined {
+export function createdIn({ annotations }: OciManifest) {
   return timeOf(annotations?.['org.opencontainers.image.created'])
 }
 
 /** Reproducible builds use 1970, or year 1. */
-function timeOf(text: unknown): number | undefined {
+function timeOf(text: unknown) {
   const seconds = typeof text === 'string' ? parseTimestamp(text) : undefined
   return seconds !== undefined && seconds > daySeconds * 365 ? seconds : undefined
 }
@@ -95,6 +95,6 @@ async function readBlob<T extends z.ZodMiniType>(
   return { kind: 'ok', value: parseJson(answer.body, shape) }
 }
 
-function toDigest(bytes: Buffer): string {
+function toDigest(bytes: Buffer) {
   return `sha256:${hash('sha256', bytes)}`
 }

@@ -178,7 +178,7 @@ export class Registries {
     return credential ?? findCredential(host)
   }
 
-  #mirrorFor(host: string): string | undefined {
+  #mirrorFor(host: string) {
     return Object.entries(this.#settings.mirrors ?? {}).find(([name]) => name === host)?.[1]
   }
 

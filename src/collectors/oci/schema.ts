@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 const tag = z.string().check(z.regex(/^\w[\w.-]{0,127}$/))
 
 export const TagList = z.object({ tags: z.nullish(z.array(z.string())) })
-export const isTag = (text: string): boolean => tag.safeParse(text).success
+export const isTag = (text: string) => tag.safeParse(text).success
 
 const Annotations = z.catch(z.optional(z.record(z.string(), z.unknown())), undefined)
 

@@ -31,6 +31,6 @@ export class SeenTags {
   }
 }
 
-function toMark(tag: string): string {
+function toMark(tag: string) {
   return hash('sha256', tag).slice(0, 8)
 }

@@ -36,7 +36,7 @@ export function toAdvisories(slug: string, records: readonly OsvRecord[], packag
 }
 
 /** All CVEs, else the GHSA, else the id in the database. */
-function primaryIds({ id, aliases }: OsvRecord): string[] {
+function primaryIds({ id, aliases }: OsvRecord) {
   const ids = advisoryIds([id, ...(aliases ?? [])].join(' '))
   const cves = ids.filter((one) => one.startsWith('CVE'))
   return cves.length > 0 ? cves : [ids[0] ?? id]
@@ -62,7 +62,7 @@ function readRecord(id: string, record: OsvRecord, affected: VersionRange[]): Ca
   }
 }
 
-function toSeconds(time: string | null | undefined): number | null {
+function toSeconds(time: string | null | undefined) {
   return time ? Math.floor(Date.parse(time) / 1000) : null
 }
 
@@ -76,7 +76,7 @@ function rate({ severity, database_specific: more }: OsvRecord): Pick<CatalogAdv
   return { severity: word ?? null, score: null }
 }
 
-function rangesFor(slug: string, { affected }: OsvRecord, packages: PackageName[] | undefined): VersionRange[] {
+function rangesFor(slug: string, { affected }: OsvRecord, packages: PackageName[] | undefined) {
   return (affected ?? []).flatMap(({ package: named, ranges, versions }) => {
     const isOwn =
       packages === undefined || packages.some((own) => own.ecosystem === named?.ecosystem && own.name === named.name)
@@ -110,7 +110,7 @@ function releaseVersion(slug: string, version: string): string {
 type Events = NonNullable<NonNullable<OsvRecord['affected']>[number]['ranges']>[number]['events']
 
 /** Events are sorted by version; each `introduced` opens a range, which the next event closes. */
-function readEvents(events: Events, read: (version: string) => string): VersionRange[] {
+function readEvents(events: Events, read: (version: string) => string) {
   const ranges: VersionRange[] = []
   for (const { introduced, fixed, last_affected } of events) {
     if (introduced)
@@ -162,16 +162,16 @@ function endsBefore({ fixed, last_affected }: VersionRange, { introduced }: Vers
   return order < 0 || (order === 0 && fixed !== null)
 }
 
-function ofKnown(choose: typeof Math.min, a: number | null, b: number | null): number | null {
+function ofKnown(choose: typeof Math.min, a: number | null, b: number | null) {
   return a === null || b === null ? (a ?? b) : choose(a, b)
 }
 
-function unique(ranges: VersionRange[]): VersionRange[] {
+function unique(ranges: VersionRange[]) {
   return [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()]
 }
 
 /** A range that ends at a commit counts only if no range of releases is known. */
-function withoutPseudo(ranges: VersionRange[]): VersionRange[] {
+function withoutPseudo(ranges: VersionRange[]) {
   const plain = ranges.filter(({ fixed, last_affected }) => !pseudoVersion.test(fixed ?? last_affected ?? ''))
   return plain.length > 0 ? plain : ranges
 }

@@ -39,7 +39,7 @@ export class Schemas {
   }
 
   /** Resolves a reference; returns any other schema as it is. */
-  resolve(schema: JsonSchema): JsonSchema {
+  resolve(schema: JsonSchema) {
     return typeof schema.$ref === 'string' ? this.#named.get(schema.$ref.split('/').at(-1)!)! : schema
   }
 
@@ -49,12 +49,12 @@ export class Schemas {
   }
 }
 
-export function refTo(name: string): { $ref: string } {
+export function refTo(name: string) {
   return { $ref: `#/components/schemas/${name}` }
 }
 
 /** Converts references to OpenAPI's form, lets answers have additional fields, and removes bounds of safe integers. */
-function tidy(node: unknown, io: 'input' | 'output'): JsonSchema {
+function tidy(node: unknown, io: 'input' | 'output') {
   return walk(node) as JsonSchema
 
   function walk(value: unknown): unknown {

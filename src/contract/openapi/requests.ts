@@ -1,6 +1,6 @@
 import type { RouteName } from '../routes.ts'
 
-export interface ExampleRequest {
+interface ExampleRequest {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
   body?: object
@@ -161,4 +161,4 @@ const requests: Partial<Record<RouteName, ExampleRequest>> = {
   revokeFeed: { params: { feed_id: 'feed_0f9d7c528f6e4d0a' } },
 }
 
-export const requestFor = (name: RouteName): ExampleRequest => requests[name] ?? {}
+export const requestFor = (name: RouteName) => requests[name] ?? {}

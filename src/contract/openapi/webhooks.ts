@@ -10,7 +10,7 @@ const timeOrNull = { type: ['string', 'null'], format: 'date-time' }
 const list = (items: JsonSchema | object) => ({ type: 'array', items })
 const severity = { enum: ['none', 'low', 'medium', 'high', 'critical', null] }
 
-function shape(properties: Record<string, unknown>, more: object = {}): JsonSchema {
+function shape(properties: Record<string, unknown>, more: object = {}) {
   return { type: 'object', required: Object.keys(properties), properties, ...more } as JsonSchema
 }
 
@@ -18,7 +18,7 @@ const project = shape({ id: { type: 'integer' }, name: text })
 const runsIn = list(shape({ cluster: text, environment: text, version: orNull('string') }))
 const ofCluster = { cluster: text, environment: text }
 
-function event(types: string[], properties: Record<string, unknown>): JsonSchema {
+function event(types: string[], properties: Record<string, unknown>) {
   return shape({ id: text, type: { enum: types }, occurred_at: time, ...properties })
 }
 

@@ -7,7 +7,7 @@ import { listUnder, maybeSuccess, received, reshaped } from './received.ts'
 /** Each schema is created by a function, so that a command pays only for the answer that it needs. */
 
 /** A reduced form of releases has `notes` instead of `release_notes`. */
-function withReleaseNotes(value: unknown): unknown {
+function withReleaseNotes(value: unknown) {
   return isObject(value) && value.release_notes === undefined ? { ...value, release_notes: value.notes } : value
 }
 

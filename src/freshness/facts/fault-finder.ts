@@ -37,7 +37,7 @@ export function releasesOfImage(list: ReleaseList, place: StepPlace, known: Cata
 const listsByFaults = new WeakMap<ReleaseList, Map<FindFault, ReleaseList>>()
 
 /** Faults of the running repository, of those it may be a copy of, and of the target repository of a step. */
-function imageFaults({ repositories, repository }: StepPlace, { facts }: CatalogFacts): FindFault[] {
+function imageFaults({ repositories, repository }: StepPlace, { facts }: CatalogFacts) {
   const places = new Set(repository === undefined ? repositories : [...repositories, repository])
   return [...new Set([...places].flatMap((one) => facts.faultsOfImage(one) ?? []))]
 }

@@ -50,7 +50,7 @@ export class ProjectStates {
   }
 
   /** Facts about all versions and charts of this project. */
-  ofSlug(slug: string): ProjectFact[] {
+  ofSlug(slug: string) {
     return (this.#bySlug.get(slug) ?? []).filter(({ line, chart }) => line === undefined && chart === undefined)
   }
 
@@ -63,7 +63,7 @@ export class ProjectStates {
   }
 }
 
-function add(index: Map<string, ProjectFact[]>, key: string, fact: ProjectFact): void {
+function add(index: Map<string, ProjectFact[]>, key: string, fact: ProjectFact) {
   index.set(key, [...(index.get(key) ?? []), fact])
 }
 

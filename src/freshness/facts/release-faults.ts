@@ -39,8 +39,7 @@ function gapsOf({ versions, safe, safe_by_line }: ReleaseFault): ((version: Vers
   })
 }
 
-const isSameMinor = (a: readonly string[], b: readonly string[]): boolean =>
-  a[0] === b[0] && (a.length < 3 || a[1] === b[1])
+const isSameMinor = (a: readonly string[], b: readonly string[]) => a[0] === b[0] && (a.length < 3 || a[1] === b[1])
 
 function testOf({ versions }: ReleaseFault): (tag: string | null, version: Version | undefined) => boolean {
   if (typeof versions === 'string') return readLine(versions) ?? (() => false)

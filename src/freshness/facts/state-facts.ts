@@ -34,24 +34,24 @@ export class StateFacts {
     this.#rules = Map.groupBy(rules, ({ slug }) => slug)
   }
 
-  toRules(slug: string): UpgradeRule[] {
+  toRules(slug: string) {
     return this.#rules.get(slug) ?? []
   }
 
-  faultsOfProject(slug: string): FindFault | undefined {
+  faultsOfProject(slug: string) {
     return this.#finder(`project ${slug}`, () => this.#faultsOfSlug.get(slug) ?? [])
   }
 
   /** Like `faultsOfSlug`, with later releases that still have a fault, to exclude them from steps. */
-  faultsOfReleases(slug: string): FindFault | undefined {
+  faultsOfReleases(slug: string) {
     return this.#finder(`releases ${slug}`, () => this.#faultsOfSlug.get(slug) ?? [], unmendedIn)
   }
 
-  faultsOfImage(repository: string): FindFault | undefined {
+  faultsOfImage(repository: string) {
     return this.#finder(`image ${repository}`, () => this.#faultsOfImage.get(repository) ?? [])
   }
 
-  faultsOfChart(name: string): FindFault | undefined {
+  faultsOfChart(name: string) {
     return this.#finder(`chart ${name}`, () => this.#faultsOfChart.get(name) ?? [])
   }
 
@@ -63,7 +63,7 @@ export class StateFacts {
     return { slugs: slugs!, charts: charts! }
   }
 
-  #finder(key: string, faults: () => readonly ReleaseFault[], toFinder = faultsIn): FindFault | undefined {
+  #finder(key: string, faults: () => readonly ReleaseFault[], toFinder = faultsIn) {
     return remember(this.#finders, key, () => toFinder(faults()))
   }
 }

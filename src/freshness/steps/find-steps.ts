@@ -61,12 +61,12 @@ export function findSteps(question: StepQuestion): FoundSteps {
 }
 
 /** The newest acceptable step to one of the wanted releases, checked like every other step. */
-export function stepTo(question: StepQuestion, isWanted: (release: DatedRelease) => boolean): FoundStep | undefined {
+export function stepTo(question: StepQuestion, isWanted: (release: DatedRelease) => boolean) {
   return bestOf(question, linesWith(question, isWanted))
 }
 
 /** Why none of the wanted releases is an acceptable step, without its period; undefined if there are none. */
-export function whyNoStepTo(question: StepQuestion, isWanted: (release: DatedRelease) => boolean): string | undefined {
+export function whyNoStepTo(question: StepQuestion, isWanted: (release: DatedRelease) => boolean) {
   return whyNone({ ...noSteps }, { ...question, lines: linesWith(question, isWanted) })[0]
 }
 
@@ -77,7 +77,7 @@ function linesWith({ lines }: StepQuestion, isWanted: (release: DatedRelease) =>
 }
 
 /** Support of an unlisted line is unknown; it counts as the newest only if above all listed ones. */
-function supportedOf(lines: ReleaseLine[]): ReleaseLine[] {
+function supportedOf(lines: ReleaseLine[]) {
   const firstListed = lines.findIndex(({ cycle }) => cycle)
   return lines.filter(({ cycle }, index) => (cycle ? !cycle.is_eol : firstListed < 0 || index < firstListed))
 }
@@ -109,7 +109,7 @@ function withoutGains(question: StepQuestion, candidates: Iterable<Placed>): Fou
 }
 
 /** The first release that leaves the fewest urgent advisories, if it fixes any or the running version must be replaced. */
-function leastUrgent(question: StepQuestion, ascending: Placed[]): FoundStep | undefined {
+function leastUrgent(question: StepQuestion, ascending: Placed[]) {
   let best: { step: FoundStep; urgent: KnownAdvisory[] } | undefined
   for (const placed of ascending) {
     const step = tryStep(question, placed)

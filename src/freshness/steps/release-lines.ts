@@ -37,7 +37,7 @@ export function lineNumbers({ mode }: Pick<TagFamily, 'mode'>, { segments: { len
 }
 
 /** The releases of a line are adjacent in a sorted list. */
-function splitLines(releases: DatedRelease[], cycleFor: CycleOf, numbers: number): ReleaseLine[] {
+function splitLines(releases: DatedRelease[], cycleFor: CycleOf, numbers: number) {
   const lines: ReleaseLine[] = []
   for (const release of releases) {
     const cycle = cycleFor(release.version)

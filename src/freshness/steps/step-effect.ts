@@ -58,7 +58,7 @@ export class StepEffects {
     }
   }
 
-  #affected(release: DatedRelease, book: AdvisoryBook): AffectedRelease {
+  #affected(release: DatedRelease, book: AdvisoryBook) {
     const known = remember(affectedReleases, book, () => new WeakMap<DatedRelease, AffectedRelease>())
     return remember(known, release, () => {
       const { advisories, undecided } = book.of(this.#running(release))
@@ -93,7 +93,7 @@ export function compareWeights(a: readonly KnownAdvisory[], b: readonly KnownAdv
   return at < 0 ? 0 : left[at]! - right[at]!
 }
 
-function weightsOf(advisories: readonly KnownAdvisory[]): number[] {
+function weightsOf(advisories: readonly KnownAdvisory[]) {
   const weights: number[] = Array(severityOrder.length + 1).fill(0)
   for (const advisory of advisories) {
     if (advisory.exploited) weights[0]!++

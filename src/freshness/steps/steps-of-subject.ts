@@ -42,7 +42,7 @@ export function newerLinesFor(
 }
 
 /** Lines are sorted, so at most one is only partly newer. */
-function newerOf(lines: readonly ReleaseLine[], newer: readonly DatedRelease[]): ReleaseLine[] {
+function newerOf(lines: readonly ReleaseLine[], newer: readonly DatedRelease[]) {
   const isNewer = new Set(newer)
   const found: ReleaseLine[] = []
   for (const line of lines) {
@@ -125,7 +125,7 @@ function builtUntil({ end }: EndedBase, { lines, own }: NewerLines): ReleaseLine
   })
 }
 
-const baseText = ({ name, end }: EndedBase): string =>
+const baseText = ({ name, end }: EndedBase) =>
   `images on ${name} are built for no release after ${end}: take another base`
 
 function closedText({ facts }: StepPlace): string {

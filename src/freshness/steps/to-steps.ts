@@ -15,7 +15,7 @@ export function toSteps(assessed: AssessedItem): Steps {
   const { urgent, clean, line, next, newest } = assessed.steps
   // Cached, because most of them are the same step.
   const made = new Map<FoundStep['release'], Step>()
-  const step = (found: FoundStep | undefined): Step | null =>
+  const step = (found: FoundStep | undefined) =>
     found ? remember(made, found.release, () => toStep(found, assessed)) : null
   return { urgent: step(urgent), clean: step(clean), line: step(line), next: step(next), newest: step(newest) }
 }
@@ -53,7 +53,7 @@ export function whyNotWanted(
 }
 
 /** The recommended step. */
-export function stepFor(assessed: AssessedItem): Step | null {
+export function stepFor(assessed: AssessedItem) {
   return chooseStep(toSteps(assessed), assessed.support) ?? null
 }
 
@@ -79,7 +79,7 @@ export function toStep(found: FoundStep, assessed: AssessedItem): Step {
   }
 }
 
-function becauseOf({ notes, release }: FoundStep, assessed: AssessedItem): string[] {
+function becauseOf({ notes, release }: FoundStep, assessed: AssessedItem) {
   const { place, states } = assessed
   const moved = place.facts.findLast(({ moved_to }) => moved_to !== undefined)?.moved_to
   return [

@@ -32,7 +32,7 @@ export function findPath(from: Version, to: Version, map: UpgradeMap): UpgradePa
 }
 
 /** Manual actions in the rules for a path; several stops with the same note are combined. */
-function notesOf(rules: readonly UpgradeRule[], way: readonly Version[]): string[] {
+function notesOf(rules: readonly UpgradeRule[], way: readonly Version[]) {
   const [from, to] = [way[0]!, way.at(-1)!]
   const places = new Map<string, string[]>()
   const wide: string[] = []
@@ -45,7 +45,7 @@ function notesOf(rules: readonly UpgradeRule[], way: readonly Version[]): string
   return [...[...places].map(([note, at]) => `At ${at.join(', ')}: ${note}`), ...wide]
 }
 
-const isWide = (version: Version, next: Version | undefined): boolean =>
+const isWide = (version: Version, next: Version | undefined) =>
   next !== undefined &&
   next.segments[0] === version.segments[0] &&
   Number(next.segments[1] ?? 0) - Number(version.segments[1] ?? 0) > 1
@@ -97,7 +97,7 @@ function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] |
   }
 }
 
-const toMinor = ({ segments }: Version): string[] => [segments[0] ?? '0', segments[1] ?? '0']
+const toMinor = ({ segments }: Version) => [segments[0] ?? '0', segments[1] ?? '0']
 
 /** The newest release of every minor version on the path, or of every `skip`th. */
 function minorStops(way: Way, skip: number, { from: since }: UpgradeRule, map: UpgradeMap): DatedRelease[] | undefined {
@@ -109,7 +109,7 @@ function minorStops(way: Way, skip: number, { from: since }: UpgradeRule, map: U
 }
 
 /** The newest release of every minor version on the path, ascending. */
-function minorsOn({ from, to }: Way, { releases }: UpgradeMap): DatedRelease[] {
+function minorsOn({ from, to }: Way, { releases }: UpgradeMap) {
   return newestOfMinors(releases)
     .filter(({ version }) => isMinorBetween(version, from, to))
     .reverse()
@@ -118,7 +118,7 @@ function minorsOn({ from, to }: Way, { releases }: UpgradeMap): DatedRelease[] {
 const byList = new WeakMap<readonly DatedRelease[], DatedRelease[]>()
 
 /** Cached, because each release of a project is tried as a step, with the same list. */
-function newestOfMinors(releases: readonly DatedRelease[]): DatedRelease[] {
+function newestOfMinors(releases: readonly DatedRelease[]) {
   return remember(byList, releases, () => {
     const minors = new Map<string, DatedRelease>()
     for (const release of releases) remember(minors, toMinor(release.version).join('.'), () => release)
@@ -132,7 +132,7 @@ function isMinorBetween(version: Version, from: Version, to: Version): boolean {
 }
 
 /** Releases after which a minor version of the same major version is missing, even if the list is said to be complete. */
-function gapsOf(versions: readonly Version[], start: Version | undefined): Version[] {
+function gapsOf(versions: readonly Version[], start: Version | undefined) {
   return versions.filter((version, index) => {
     const next = versions[index + 1]
     return isWide(version, next) && !(start && compareNumbers(next!.segments, start.segments) <= 0)

@@ -1,5 +1,5 @@
 import { oneLine } from '../../ci/text.ts'
-import { html, type Markup, trusted } from '../../render/html/markup.ts'
+import { html, trusted } from '../../render/html/markup.ts'
 
 export interface AtomEntry {
   /** Unique and stable, such as `urn:relt:run:crun_a`. */
@@ -41,7 +41,7 @@ ${entries.map(renderEntry)}</feed>
 `.toString()
 }
 
-const renderEntry = ({ id, title, at, url, summary }: AtomEntry): Markup => html`<entry>
+const renderEntry = ({ id, title, at, url, summary }: AtomEntry) => html`<entry>
 <id>${id}</id>
 <title>${oneLine(title)}</title>
 <updated>${instant(at)}</updated>
@@ -50,4 +50,4 @@ const renderEntry = ({ id, title, at, url, summary }: AtomEntry): Markup => html
 </entry>
 `
 
-const instant = (at: string): string => `${at.replace(' ', 'T')}Z`
+const instant = (at: string) => `${at.replace(' ', 'T')}Z`

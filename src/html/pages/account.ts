@@ -1,7 +1,7 @@
 import { keyScopes, unlimited } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawNote } from '../../render/html/draw.ts'
-import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { clean, html, name, time } from '../../render/html/markup.ts'
 import { shownOnce } from '../../views/outcome.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
@@ -11,7 +11,7 @@ import { passwordPart } from './password.ts'
 import type { ShownPage, View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
-function keyForm(view: View): Markup {
+function keyForm(view: View) {
   return actionForm(view, {
     action: '/account/keys',
     button: 'Create key',
@@ -67,7 +67,7 @@ ${section('password', 'Password', passwordPart(view, current.key !== undefined))
   },
 }
 
-function keysPart(view: View, found: RouteAnswer<'listKeys'>): Markup {
+function keysPart(view: View, found: RouteAnswer<'listKeys'>) {
   return html`<p>A program signs in with a key. A revoked key stops working.${!view.canSubmit && html` Create one with <code class="command">relt keys create NAME</code>.`}</p>
 ${view.viewer.isPro && keyForm(view)}
 ${showTable(view, {
@@ -97,7 +97,7 @@ ${showTable(view, {
 })}`
 }
 
-function feedsPart(view: View, found: RouteAnswer<'listFeeds'>): Markup {
+function feedsPart(view: View, found: RouteAnswer<'listFeeds'>) {
   return html`<p>Feed readers cannot sign in, so the address of a feed is a secret. It shows the releases of the projects that ${view.viewer.team ? html`the team ${name(view.viewer.team.name)} follows` : 'you follow'}, until you revoke it.${!view.canSubmit && html` Create one with <code class="command">relt feed publish</code>`}</p>
 ${actionForm(view, { action: '/account/feeds', button: 'Create feed' })}
 ${showTable(view, {

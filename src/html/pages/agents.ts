@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
-import { html, type Markup, name } from '../../render/html/markup.ts'
+import { html, name } from '../../render/html/markup.ts'
 import { agentColumns, agentsVerdict, jobColumns } from '../../views/agent.ts'
 import { titles } from '../../views/titles.ts'
 import { chosen } from '../../views/view.ts'
@@ -54,7 +54,7 @@ ${section(
   },
 }
 
-function silentClusters(view: View, found: RouteAnswer<'listAgents'>): Markup {
+function silentClusters(view: View, found: RouteAnswer<'listAgents'>) {
   return showTable(view, {
     id: 'silent',
     caption: 'No report came for longer than expected',

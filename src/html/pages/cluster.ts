@@ -57,18 +57,14 @@ ${view.canWrite && section('settings', 'Settings', html`${labelForm(view, cluste
   },
 }
 
-function linksFor(
-  view: View,
-  { cluster_name, environment, freshness }: FleetCluster,
-  latest: { run_id: string },
-): Markup {
+function linksFor(view: View, { cluster_name, environment, freshness }: FleetCluster, latest: { run_id: string }) {
   return html`<ul class="links"><li>${view.link('/findings', 'Findings', { cluster_name, environment })}</li>
 <li>${view.link(`/runs/${freshness?.run_id ?? latest.run_id}/freshness`, 'What runs, and how far behind it is')}</li>
 <li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>`
 }
 
 /** The latest run of one scanner. */
-function scannerPart(view: View, row: ScannerRow<FleetCluster>): Markup {
+function scannerPart(view: View, row: ScannerRow<FleetCluster>) {
   const { latest_run: latest, changes, has_figures, scanner, gate } = row
   return html`${
     scanner &&
@@ -85,14 +81,14 @@ ${(changes || !has_figures) && html`<li>${view.link('/compare', 'What changed si
 }`
 }
 
-function factsFor(cluster: FleetCluster): Markup {
+function factsFor(cluster: FleetCluster) {
   const { kubernetes_version, provider, region, labels, last_scan } = cluster
   const expected = expectedText(cluster)
   const facts = [kubernetes_version && `Kubernetes ${kubernetes_version}`, provider, region].filter(Boolean).join(', ')
   return html`${facts && html`${clean(facts)}. `}${labels.length > 0 && html`Labels: ${clean(labels.join(', '))}. `}Last scan ${timeOr(last_scan)}. ${expected ? `A report is expected ${expected}.` : 'No interval of reports is set, so silence goes unnoticed.'}`
 }
 
-function verdictFor(cluster: FleetCluster, now: number): Markup {
+function verdictFor(cluster: FleetCluster, now: number) {
   const gate =
     cluster.gate &&
     html`<p>Gate: ${gateWord(cluster.gate, judgedLatest(cluster, now), now)} ${time(cluster.gate.at)}.</p>`
@@ -137,7 +133,7 @@ ${toField({ name: 'from_run_id', label: 'From', choices }, runs[1]!.run_id)}${to
 }
 
 /** Form for the interval after which a cluster without a report is silent. */
-function intervalForm(view: View, { cluster_id, expected_every }: FleetCluster): Markup {
+function intervalForm(view: View, { cluster_id, expected_every }: FleetCluster) {
   return actionForm(view, {
     action: `/clusters/${cluster_id}/interval`,
     button: 'Save interval',
@@ -148,7 +144,7 @@ function intervalForm(view: View, { cluster_id, expected_every }: FleetCluster):
   })
 }
 
-function labelForm(view: View, { cluster_id, labels }: FleetCluster): Markup {
+function labelForm(view: View, { cluster_id, labels }: FleetCluster) {
   return actionForm(view, {
     action: `/clusters/${cluster_id}/labels`,
     button: 'Save labels',

@@ -1,6 +1,6 @@
 import type { FleetCluster, FleetSummary, ServiceStatus } from '../../contract/cluster.ts'
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { clean, html, type Markup, name } from '../../render/html/markup.ts'
+import { clean, html, name } from '../../render/html/markup.ts'
 import { clusterColumns, clusterNotes } from '../../views/cluster.ts'
 import { fleetVerdict, statusColumns } from '../../views/fleet.ts'
 import { stepsToTake, supportTile, urgentTiles } from '../../views/fleet-tiles.ts'
@@ -68,13 +68,13 @@ ${neverReported(view, summary)}`,
   },
 }
 
-const emptyText = (view: View): Markup =>
+const emptyText = (view: View) =>
   view.viewer.isPro
     ? html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`
     : html`Your plan has no clusters and reports. ${view.link('/subscriptions', 'Projects that you follow')}`
 
 /** Catalog sources that do not answer. */
-function failingSources(sources: ServiceStatus['sources']): Markup | false {
+function failingSources(sources: ServiceStatus['sources']) {
   const note = sourcesNote(sources)
   return (
     note !== undefined &&
@@ -84,7 +84,7 @@ function failingSources(sources: ServiceStatus['sources']): Markup | false {
 }
 
 /** The most useful upgrades, or a link to them. */
-async function stepsCard(view: View, call: Call, { clusters }: FleetSummary): Promise<Markup> {
+async function stepsCard(view: View, call: Call, { clusters }: FleetSummary) {
   const all = view.link('/impact', 'All upgrades')
   const { found } =
     clusters > mostCompared ? {} : await toPart(() => call('getImpact', { query: { page: 1, per_page: 1000 } }))
@@ -102,7 +102,7 @@ function toColumns(view: View): PageColumn<FleetCluster>[] {
   return columns.toSpliced(3, 0, { title: trend.title, value: ({ scores }) => sparkline(scores), text: trend.text })
 }
 
-function neverReported(view: View, { never_reported = [] }: FleetSummary): Markup | false {
+function neverReported(view: View, { never_reported = [] }: FleetSummary) {
   return (
     never_reported.length > 0 &&
     section(

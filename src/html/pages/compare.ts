@@ -1,6 +1,6 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
 import { drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { clean, html, type Markup, time } from '../../render/html/markup.ts'
+import { clean, html, time } from '../../render/html/markup.ts'
 import { countsSaid, viewComparison } from '../../views/comparison.ts'
 import { clusterPiece, scannedAt } from '../../views/scan.ts'
 import { limitTables } from '../report/changes.ts'
@@ -58,6 +58,6 @@ async function otherScanners(
   return items.filter((run) => run.run_id !== run_id)
 }
 
-function runText(view: View, run: Comparison['to']): Markup {
+function runText(view: View, run: Comparison['to']) {
   return view.link(`/runs/${run.run_id}`, html`${drawSaid(clusterPiece(run))}, ${time(scannedAt(run))}`)
 }

@@ -4,7 +4,7 @@ import type { FixProposal } from '../../contract/fix-proposal.ts'
 import { endedDays } from '../../contract/thresholds.ts'
 import { matchesFinding } from '../../gate/stored-exception.ts'
 import { drawColumns, drawSaid, drawVerdict, type Ink } from '../../render/html/draw.ts'
-import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { clean, html } from '../../render/html/markup.ts'
 import { type FindingProject, projectsOfFinding } from '../../reports/projects-of-finding.ts'
 import { allPages } from '../../util/all-pages.ts'
 import { daySeconds, formatTimestamp } from '../../util/time.ts'
@@ -79,7 +79,7 @@ const columns: ViewColumn<FindingOccurrence>[] = [
   latest_scan,
 ]
 
-function proposalPart(proposal: FixProposal, ink: Ink): Markup {
+function proposalPart(proposal: FixProposal, ink: Ink) {
   const { about, steps, notes } = proposalView(proposal)
   return html`<p>${drawSaid(about, ink)}</p>
 <ol class="steps">
@@ -88,7 +88,7 @@ ${steps.map(({ words, command }) => html`<li>${drawSaid(words, ink)}<br>${drawSa
 ${notes.map((note) => html`<li>${drawSaid(note, ink)}</li>\n`)}</ul>`
 }
 
-function exceptionText(view: View, each: StoredException): Markup {
+function exceptionText(view: View, each: StoredException) {
   const { exception_id, state, ended_at, cluster_name, environment, reason } = each
   const end =
     state === 'active'
@@ -98,7 +98,7 @@ function exceptionText(view: View, each: StoredException): Markup {
   return html`${view.link(`/exceptions/${exception_id}`, html`<code class="word">${exception_id}</code>`)} ${end}${where.map((each) => html`, ${clean(each, 200)}`)}: ${clean(reason, 1000)}`
 }
 
-function exceptionForm(view: View, fingerprint: string, projects: FindingProject[]): Markup {
+function exceptionForm(view: View, fingerprint: string, projects: FindingProject[]) {
   const releases = projects.map(({ id, slug }) => [String(id), `the next release of ${slug}`] as const)
   const lastDay = formatTimestamp(view.now + usualDays * daySeconds).slice(0, 10)
   return html`<p>The gate ignores the finding until the day that you choose${releases.length > 0 && ', or until a release before that day'}. Everybody sees the reason.</p>

@@ -54,7 +54,7 @@ ${group_by ? groupsTable(view, found, group_by, list) : findingsTable(view, foun
 
 type List = (page: number, perPage: number) => Promise<Findings>
 
-function findingsTable(view: View, found: Findings, list: List): Markup {
+function findingsTable(view: View, found: Findings, list: List) {
   return showTable(view, {
     id: 'findings',
     caption: `Findings, by ${(view.query.sort || 'severity').replaceAll('-', ' ')}`,
@@ -66,7 +66,7 @@ function findingsTable(view: View, found: Findings, list: List): Markup {
   })
 }
 
-function groupsTable(view: View, found: Findings, grouping: Grouping, list: List): Markup {
+function groupsTable(view: View, found: Findings, grouping: Grouping, list: List) {
   return showTable(view, {
     id: 'groups',
     caption: `Findings by ${grouping}`,
@@ -78,7 +78,7 @@ function groupsTable(view: View, found: Findings, grouping: Grouping, list: List
   })
 }
 
-function searchForm(view: View): Markup {
+function searchForm(view: View) {
   const rare = (field: string, label: string) => ({ name: field, label, type: 'search' as const, isRare: true })
   return filterForm(view, [
     { name: 'search', label: 'Text', type: 'search' },

@@ -47,7 +47,7 @@ ${body}
 `.toString()
 }
 
-function navigation({ view, pages }: NonNullable<FrameOptions['signedIn']>): Markup {
+function navigation({ view, pages }: NonNullable<FrameOptions['signedIn']>) {
   const { viewer } = view
   const entries = pages.filter(({ nav, for: whom }) => nav && (whom === undefined || viewer.isPro))
   return html`<p class="brand">${view.link('/', 'relt')}</p>

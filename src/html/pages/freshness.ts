@@ -63,7 +63,7 @@ ${inventoryPart(view, nodes)}${inventoryPart(view, wanted)}`,
   },
 }
 
-function searchForm(view: View): Markup {
+function searchForm(view: View) {
   return filterForm(view, [
     { name: 'search', label: 'Name', type: 'search' },
     {
@@ -84,7 +84,7 @@ interface Listing {
   list: (page: number, perPage: number) => Promise<Freshness>
 }
 
-function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing): Markup {
+function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing) {
   const { items, summary, coverage, total = items.length, total_pages = 1 } = found
   const columns = freshnessColumns({ now: view.now, hasSecurityFacts: (coverage?.security_known ?? 0) > 0 })
   const { artifact, runs, status, step, newest, fixes, advisories, behind, reason } = columns
@@ -120,7 +120,7 @@ const formatSentences = ({ reason, recommendation }: FreshnessItem): Said[] =>
   [reason, recommendation].flatMap((text) => (text ? [say`${withoutStop(text)}`] : []))
 
 /** Facts other than its version, with the sources. */
-function factsFor({ facts = [], notes = [] }: FreshnessItem): Markup | false {
+function factsFor({ facts = [], notes = [] }: FreshnessItem) {
   const all = [
     ...facts.map((fact) => ({ ...fact, title: stateTitles[fact.state] })),
     ...notes.map((note) => ({ ...note, title: titles.note })),
@@ -162,7 +162,7 @@ ${section('candidates', item.source_product_id === null ? 'Why no project' : 'Wh
   }
 }
 
-function advisoriesTable(view: View, item: FreshnessItem): Markup {
+function advisoriesTable(view: View, item: FreshnessItem) {
   return html`${artifactNotes(item).map((note) => drawNote(note))}${showTable(view, {
     id: 'advisories',
     caption: 'Advisories that affect it, the worst first',
@@ -176,7 +176,7 @@ function advisoriesTable(view: View, item: FreshnessItem): Markup {
   })}`
 }
 
-function candidatesTable(view: View, { candidates = [] }: FreshnessItem): Markup {
+function candidatesTable(view: View, { candidates = [] }: FreshnessItem) {
   return showTable(view, {
     id: 'candidates',
     caption: 'Projects that it could be, and why each was taken or not',

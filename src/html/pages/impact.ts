@@ -63,7 +63,7 @@ ${advisories.length > 0 && section('advisories', 'Advisories', advisoriesTable(v
 
 const fields = { cve: 'Advisory', new_days: 'Published in the last (days)' }
 
-function searchForm(view: View): Markup {
+function searchForm(view: View) {
   const { release_id } = view.query
   return filterForm(view, [
     { name: 'cve', label: fields.cve, type: 'search', hint: 'CVE-2026-1234' },
@@ -93,7 +93,7 @@ function lookedAtNote(view: View, { looked_at }: Impact): Markup | false {
 
 type List = (page: number, perPage: number) => Promise<Impact>
 
-function affectedTable(view: View, found: Impact, list: List): Markup {
+function affectedTable(view: View, found: Impact, list: List) {
   const { summary, items } = found
   const columns = impactColumns(Boolean(view.query.cve))
   const shown = chosen(columns, 'cluster', 'artifact', 'workloads', 'runs', 'upgrade_to', 'severity', 'project')
@@ -115,7 +115,7 @@ function affectedTable(view: View, found: Impact, list: List): Markup {
   })
 }
 
-function advisoriesTable(view: View, advisories: ImpactAdvisory[]): Markup {
+function advisoriesTable(view: View, advisories: ImpactAdvisory[]) {
   return showTable(view, {
     id: 'advisories',
     caption: 'Advisories that touch what runs, the worst first',

@@ -36,7 +36,7 @@ function freshnessAddress(
   view: View,
   { artifact_key, run_id }: Extract<LinkTarget, { page: 'artifact' }>,
   usual: string | undefined,
-): string | undefined {
+) {
   const run = run_id ?? usual
   return run && view.href(`/runs/${run}/freshness`, { artifact: artifact_key })
 }

@@ -27,7 +27,7 @@ ${webhooksPart(view, settings)}
 ${view.canFollow ? settingsForm(view, settings) : settingsList(settings)}`
 }
 
-function webhooksPart(view: View, settings: Settings): Markup {
+function webhooksPart(view: View, settings: Settings) {
   // Addresses are shortened: whoever set one knows it, but others see the page too.
   const rows = webhookChannels.map((channel): Webhook => {
     const { name, title, field } = channel
@@ -56,7 +56,7 @@ interface Webhook {
   address: string | null
 }
 
-function webhookForms(view: View, { name, title, address }: Webhook): Markup {
+function webhookForms(view: View, { name, title, address }: Webhook) {
   const form = { action: `/account/webhooks/${name}`, about: title }
   return html`${actionForm(view, {
     ...form,
@@ -73,7 +73,7 @@ function webhookForms(view: View, { name, title, address }: Webhook): Markup {
   }`
 }
 
-function settingsForm(view: View, settings: Settings): Markup {
+function settingsForm(view: View, settings: Settings) {
   const { time_zone = 'UTC', digest_hour = 8, digest_weekday = 'monday', quiet_hours = '' } = settings
   const { quiet_hours_except = 'none', min_severity = 'none', cluster_events = '', cluster_scope = '' } = settings
   const { only_what_runs, cluster_mails = true, owner_scope = '', fleet_report = 'off' } = settings
@@ -104,6 +104,6 @@ function settingsForm(view: View, settings: Settings): Markup {
 }
 
 /** For viewers of a team, who cannot change settings. */
-function settingsList(settings: Settings): Markup {
+function settingsList(settings: Settings) {
   return html`<dl>${settingLines(settings).map(({ title, text }) => html`<dt>${title}</dt><dd>${clean(text, 300)}</dd>\n`)}</dl>`
 }

@@ -87,13 +87,13 @@ export function showTable<Row>(view: View, shown: PageTable<Row>): Markup {
 <div class="under">${isPaged && pages(view, caption, paging!)}<p class="downloads">${csvLink(view, shown)} ${html`<a href="${view.here({ page: paging?.page, table: id, format: 'json' })}">JSON</a>`}</p></div>`
 }
 
-function csvLink(view: View, { id, paging, caption }: PageTable): Markup {
+function csvLink(view: View, { id, paging, caption }: PageTable) {
   const isCut = paging !== undefined && paging.total > mostDownloaded
   const label = isCut ? `CSV of the first ${number(mostDownloaded)} rows` : 'CSV'
   return html`<a href="${view.here({ table: id, format: 'csv' })}" aria-label="${label}: ${caption}">${label}</a>`
 }
 
-function pages(view: View, caption: string, { page, per_page, total, total_pages }: Paging<unknown>): Markup {
+function pages(view: View, caption: string, { page, per_page, total, total_pages }: Paging<unknown>) {
   const first = (page - 1) * per_page + 1
   const last = Math.min(page * per_page, total)
   const to = (wanted: number, label: string, rel: string) =>
@@ -108,7 +108,7 @@ export async function formatCsv({ columns, rows, paging }: PageTable): Promise<s
   return writeCsv([names, ...all.map((row) => columns.map(({ text, value }) => String((text ?? value)(row) ?? '')))])
 }
 
-async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Promise<unknown[]> {
+async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>) {
   const wanted = Math.min(total, mostDownloaded)
   const rows: unknown[] = []
   for (let page = 1; rows.length < wanted; page++) {

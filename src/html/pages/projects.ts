@@ -1,7 +1,7 @@
 import { cncfStatuses, type releaseTypes } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawColumns, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { clean, day, html, link, type Markup } from '../../render/html/markup.ts'
+import { clean, day, html, link } from '../../render/html/markup.ts'
 import { count, number } from '../../util/words.ts'
 import { securitySaid } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
@@ -131,7 +131,7 @@ ${showTable(view, {
   },
 }
 
-function versionsPart(view: View, found: RouteAnswer<'listClusterVersions'>): Markup {
+function versionsPart(view: View, found: RouteAnswer<'listClusterVersions'>) {
   return html`${drawVerdict(versionsVerdict(found, view.now))}
 ${showTable(view, {
   id: 'versions',

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
 import type { FindingsOfRun } from '../../contract/finding.ts'
 import { drawColumns, drawSaid } from '../../render/html/draw.ts'
-import { clean, html, type Markup, time } from '../../render/html/markup.ts'
+import { clean, html, time } from '../../render/html/markup.ts'
 import { version } from '../../version.ts'
 import { byPoints, checkColumns } from '../../views/check.ts'
 import { countsSaid, viewComparison } from '../../views/comparison.ts'
@@ -67,7 +67,7 @@ ${section('checks', 'Findings by check', findings.found ? toChecks(view, finding
   },
 }
 
-function toChanges(view: View, found: Comparison): Markup {
+function toChanges(view: View, found: Comparison) {
   const { from, to } = found
   const compared = viewComparison(found)
   return html`<p>Compared with ${view.link(`/runs/${from.run_id}`, html`the scan of ${time(from.finished_at ?? from.started_at ?? from.ingested_at)}`)}: ${drawSaid(countsSaid(compared))}.</p>
@@ -77,7 +77,7 @@ ${changeTables(view, compared, found, mostChanges)}
 
 const shownChecks = chosen(checkColumns, 'points', 'check', 'severity', 'rows', 'fix')
 
-function toChecks(view: View, found: FindingsOfRun): Markup {
+function toChecks(view: View, found: FindingsOfRun) {
   const { run_id } = found
   return showTable(view, {
     id: 'checks',

@@ -98,7 +98,7 @@ function toColumns(view: View, labels: Label[] | undefined): PageColumn<Shown>[]
   ]
 }
 
-function labelForm(view: View): Markup {
+function labelForm(view: View) {
   return actionForm(view, {
     action: '/labels',
     button: 'Create label',

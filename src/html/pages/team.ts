@@ -3,7 +3,7 @@ import type { StoredPolicy } from '../../contract/gate-policy.ts'
 import type { OwnerRule } from '../../contract/ownership.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import type { TeamDetails, TeamNotifications } from '../../contract/team.ts'
-import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { clean, html, name, time } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { notificationLines } from '../../views/team.ts'
 import { titles } from '../../views/titles.ts'
@@ -36,7 +36,7 @@ ${owners}`,
   },
 }
 
-function ownAccount(view: View, teams: string[]): Markup {
+function ownAccount(view: View, teams: string[]) {
   return html`<h1>Team</h1>
 <p>This page is about your own account, which has no members. ${
     teams.length === 0
@@ -46,7 +46,7 @@ function ownAccount(view: View, teams: string[]): Markup {
 <ul>${teams.map((team) => html`<li>${view.link('/team', name(team), { team })}</li>\n`)}</ul>`
 }
 
-function membersTable(view: View, found: TeamDetails, isOwner: boolean): Markup {
+function membersTable(view: View, found: TeamDetails, isOwner: boolean) {
   const { name: team, items } = found
   return showTable(view, {
     id: 'members',
@@ -84,7 +84,7 @@ function membersTable(view: View, found: TeamDetails, isOwner: boolean): Markup 
   })
 }
 
-function addForm(view: View, { name: team }: TeamDetails): Markup {
+function addForm(view: View, { name: team }: TeamDetails) {
   return html`<h3>Add a member</h3>
 ${actionForm(view, {
   action: '/team/members',
@@ -94,13 +94,13 @@ ${actionForm(view, {
 })}`
 }
 
-function notificationsPart(view: View, team: string, notifications: TeamNotifications): Markup {
+function notificationsPart(view: View, team: string, notifications: TeamNotifications) {
   return html`<p>An event makes one message to each channel of the team. Members have their own settings beside it.</p>
 <dl>${notificationLines(notifications).map(({ title, text }) => html`<dt>${title}</dt><dd>${clean(text, 500)}</dd>\n`)}</dl>
 <p>${view.link('/subscriptions', 'Subscriptions', { team })}; ${view.link('/account', view.canWrite ? 'Change channels and settings' : 'Channels and settings', { team })}; ${view.link('/projects', 'follow projects', { team })}.</p>`
 }
 
-function policyPart(view: View, { policy, changed_at, changed_by }: StoredPolicy): Markup {
+function policyPart(view: View, { policy, changed_at, changed_by }: StoredPolicy) {
   const set = changed_at !== null && html` Set by ${name(changed_by)} ${time(changed_at)}.`
   const area = html`<label>Policy in YAML<br><textarea name="policy" rows="8" cols="60" maxlength="65536" spellcheck="false">${policy ?? ''}</textarea></label>
 `
@@ -118,7 +118,7 @@ ${
 }
 
 /** Ownership rules in order of precedence. */
-function ownersPart(view: View, found: RouteAnswer<'getOwners'>): Markup {
+function ownersPart(view: View, found: RouteAnswer<'getOwners'>) {
   const { owners, changed_at, changed_by } = found
   const pattern = (text: string | undefined) => (text === undefined ? null : html`<code>${text}</code>`)
   return html`<p>Of what matches several rules, the last one says who owns it. ${changed_at !== null && html`Set by ${name(changed_by)} ${time(changed_at)}. `}Set them with <code class="command">relt owners set owners.yaml</code>. ${view.link('/findings', 'Findings by owner', { group_by: 'owner' })}; ${view.link('/findings', 'findings that nobody owns', { owner: '-' })}.</p>

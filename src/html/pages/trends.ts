@@ -1,6 +1,6 @@
 import type { CheckTrend, ClusterTrend, TrendPoint } from '../../contract/cluster-report.ts'
 import { drawColumns } from '../../render/html/draw.ts'
-import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { clean, html } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { titles } from '../../views/titles.ts'
 import { pointColumns } from '../../views/trend-points.ts'
@@ -80,7 +80,7 @@ interface Shown {
 }
 
 /** Each scanner has its own trend. */
-function toTrend(view: View, trend: ClusterTrend, { json, id, isOne }: Shown): Markup {
+function toTrend(view: View, trend: ClusterTrend, { json, id, isOne }: Shown) {
   const of = isOne ? '' : ` of ${trend.format}`
   return html`${!isOne && html`<h2>${trend.format}</h2>`}
 ${plots(trend.points)}
@@ -88,7 +88,7 @@ ${section(`runs${id}`, `Runs${of}`, pointTable(view, trend.points, { json, id })
 ${section(`checks${id}`, `Checks${of} whose findings changed`, checkTable(view, trend, id))}`
 }
 
-function pointTable(view: View, points: TrendPoint[], { json, id }: Pick<Shown, 'json' | 'id'>): Markup {
+function pointTable(view: View, points: TrendPoint[], { json, id }: Pick<Shown, 'json' | 'id'>) {
   return showTable(view, {
     id: `runs${id}`,
     caption: 'Runs, the newest first',
@@ -107,7 +107,7 @@ function pointTable(view: View, points: TrendPoint[], { json, id }: Pick<Shown, 
   })
 }
 
-function checkTable(view: View, { checks = [], cluster_name, environment }: ClusterTrend, id: string): Markup {
+function checkTable(view: View, { checks = [], cluster_name, environment }: ClusterTrend, id: string) {
   const ends = (findings: CheckTrend['findings']) => {
     const known = findings.filter((each) => each !== null)
     return { first: known[0], last: known.at(-1), least: Math.min(...known), most: Math.max(...known) }

@@ -49,7 +49,7 @@ export const upgradePage: WebPage = {
   },
 }
 
-async function fleetPlan(query: Query, view: View, call: Call): Promise<Markup> {
+async function fleetPlan(query: Query, view: View, call: Call) {
   const found = await call('getFleetUpgrade', { query: given(query, ['label', 'to']) })
   const ink = inkFor(view)
   const own = ownSteps(found.steps, query)
@@ -91,7 +91,7 @@ ${section(
 )}`
 }
 
-async function onePlan(query: Query, view: View, call: Call): Promise<Markup> {
+async function onePlan(query: Query, view: View, call: Call) {
   const plan = await call('getUpgradePlan', { query: given(query, ['cluster_name', 'environment', 'to']) })
   const ink = inkFor(view)
   return html`${planVerdict(plan, ink)}
@@ -112,7 +112,7 @@ ${section(
 ${plan.missing.length > 0 && section('missing', 'Not collected', html`${planNotes(plan).map((note) => drawNote(note, ink))}`)}`
 }
 
-function stepsFor({ steps }: UpgradePlan, query: Query, view: View): Markup {
+function stepsFor({ steps }: UpgradePlan, query: Query, view: View) {
   const ink = inkFor(view)
   const own = ownSteps(steps, query)
   return html`${ownerNote(steps, query, view)}${showTable(view, {
@@ -132,5 +132,5 @@ function ownerNote(steps: UpgradePlan['steps'] | FleetUpgrade['steps'], query: Q
   return html`<p class="note">${drawSaid(said, inkFor(view))}. The verdict is about all of them.</p>`
 }
 
-const ownSteps = <Row extends { owners?: string[] | undefined }>(rows: Row[], { owner }: Query): Row[] =>
+const ownSteps = <Row extends { owners?: string[] | undefined }>(rows: Row[], { owner }: Query) =>
   owner ? rows.filter((row) => isOwnersPart(row, owner)) : rows

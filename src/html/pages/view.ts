@@ -93,28 +93,28 @@ export class View {
     return this.href(this.path, { ...this.query, page: undefined, ...change })
   }
 
-  link(path: string, label: string | Markup, query: Record<string, string | number | null | undefined> = {}): Markup {
+  link(path: string, label: string | Markup, query: Record<string, string | number | null | undefined> = {}) {
     return html`<a href="${this.href(path, query)}">${label}</a>`
   }
 
   /** Whether the session may change the viewer's own data. */
-  get canSubmit(): boolean {
+  get canSubmit() {
     return this.viewer.nonce !== undefined && !this.viewer.isReadOnly
   }
 
   /** The team in the URL, whose subscriptions and notifications the page shows. Null: the viewer's own. */
-  get notifiedTeam(): string | null {
+  get notifiedTeam() {
     const { team = ownAccount } = this.query
     return team === ownAccount ? null : team
   }
 
   /** Whether the viewer may change subscriptions and notifications. */
-  get canFollow(): boolean {
+  get canFollow() {
     return this.notifiedTeam === null ? this.canSubmit : this.canWrite
   }
 
   /** Whether the viewer may change data of the team or account. */
-  get canWrite(): boolean {
+  get canWrite() {
     return this.canSubmit && this.viewer.team?.role !== 'viewer'
   }
 }

@@ -9,12 +9,12 @@ import type { Figure, Part } from '../../views/view.ts'
 import type { View } from './view.ts'
 
 /** `n/a` with the reason. */
-export function unknown(reason: string): Markup {
+export function unknown(reason: string) {
   return html`${drawSaid(unknownMark)} <span class="soft">${reason}</span>`
 }
 
 /** A score, marked if it has gaps. */
-export const scoreFigure = (run: Parameters<typeof scoreSaid>[0]): Markup => drawSaid(scoreSaid(run) ?? [safe('n/a')])
+export const scoreFigure = (run: Parameters<typeof scoreSaid>[0]) => drawSaid(scoreSaid(run) ?? [safe('n/a')])
 
 export function gateWord(gate: RunGate | null | undefined, run: JudgedRun, now: number): Markup {
   const word = gate ? safe(gate.verdict, recordedTone(gate, run, now)) : safe('not judged')
@@ -24,7 +24,7 @@ export function gateWord(gate: RunGate | null | undefined, run: JudgedRun, now: 
 type Kind = 'failed' | 'undecided' | 'passed' | ''
 
 /** The headline of a page. */
-export function banner(kind: Kind, words: Markup | string, more: Markup | string = ''): Markup {
+export function banner(kind: Kind, words: Markup | string, more: Markup | string = '') {
   return html`<div class="verdict ${kind}"><strong>${words}</strong>${more}</div>`
 }
 
@@ -62,16 +62,16 @@ interface ClusterName {
   environment: string
 }
 
-export function clusterTitle({ cluster_name, environment }: ClusterName): Markup {
+export function clusterTitle({ cluster_name, environment }: ClusterName) {
   return html`${name(cluster_name)} <small>${name(environment)}</small>`
 }
 
 /** `prod-eu (prod)`. */
-export const clusterText = ({ cluster_name, environment }: ClusterName): string => `${cluster_name} (${environment})`
+export const clusterText = ({ cluster_name, environment }: ClusterName) => `${cluster_name} (${environment})`
 
-export function runLink(view: View, runId: string | null, label: string | Markup): Markup {
+export function runLink(view: View, runId: string | null, label: string | Markup) {
   return runId === null ? html`${label}` : view.link(`/runs/${runId}`, label)
 }
 
 /** A timestamp, or `never`. */
-export const timeOr = (at: string | null, none = 'never'): Markup => (at === null ? html`${none}` : time(at))
+export const timeOr = (at: string | null, none = 'never') => (at === null ? html`${none}` : time(at))

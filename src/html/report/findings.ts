@@ -42,7 +42,7 @@ ${advice(check)}</li>
 ${fixes.length > mostFixes && html`<p class="note">${number(fixes.length - mostFixes)} more checks have points; all are listed below.</p>`}`
 }
 
-const checkName = ({ check_id, check_name }: Pick<CheckOfRun, 'check_id' | 'check_name'>): string =>
+const checkName = ({ check_id, check_name }: Pick<CheckOfRun, 'check_id' | 'check_name'>) =>
   `${clean(check_id, 100)} ${clean(check_name, 200)}`
 
 function advice({ recommendation, url }: CheckOfRun): Markup {
@@ -67,7 +67,7 @@ ${suppressed_count > 0 && renderSuppressed(suppressed, suppressed_count)}`
 }
 
 /** The findings that a page lists: an equal share for each check. */
-function shareOf({ checks, items }: ListedFindings): { check: CheckOfRun; items: Finding[] }[] {
+function shareOf({ checks, items }: ListedFindings) {
   const byCheck = Map.groupBy(items, ({ check_id }) => check_id)
   const share = equalShare(
     checks.map(({ check_id }) => byCheck.get(check_id)?.length ?? 0),
@@ -82,8 +82,7 @@ export const withoutRest = (found: ListedFindings): ListedFindings => ({
   items: shareOf(found).flatMap(({ items }) => items),
 })
 
-export const countListed = (found: ListedFindings): number =>
-  shareOf(found).reduce((sum, { items }) => sum + items.length, 0)
+export const countListed = (found: ListedFindings) => shareOf(found).reduce((sum, { items }) => sum + items.length, 0)
 
 function restText(csv: string | null, runId: string): Markup {
   if (csv) return html`<a href="${encodeURIComponent(csv)}">${clean(csv)}</a> lists all.`
@@ -91,7 +90,7 @@ function restText(csv: string | null, runId: string): Markup {
 }
 
 /** One cell per row of a large report, without a title on each cell, built as text for speed. */
-function renderCheck(check: CheckOfRun, items: Finding[], { isOpen, ink }: { isOpen: boolean; ink: Ink }): Markup {
+function renderCheck(check: CheckOfRun, items: Finding[], { isOpen, ink }: { isOpen: boolean; ink: Ink }) {
   const columns = drawColumns(findingTables.ofCheck, ink)
   const left = check.findings - items.length
   return html`<details${isOpen && html` open`} data-severity="${check.severity}"><summary><h3>${drawSaid(severityFor(check))} ${checkName(check)}</h3> <span class="soft">${count(check.rows, 'finding')}</span></summary>
@@ -110,13 +109,13 @@ ${left > 0 && html`<p class="note">${number(left)} more of this check are left o
 const messageAt = findingTables.ofCheck.indexOf(findingColumns.message)
 
 /** Shows a severity only if it differs from the check's, in the message's cell. */
-function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: HtmlColumn<ShownFinding>[]): Markup {
+function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: HtmlColumn<ShownFinding>[]) {
   const own = finding.severity === usual ? '' : html`${drawSaid(severityFor(finding))} `
   return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${toText(finding)}` : (value(finding) ?? '-')}</td>`)}</tr>
 `
 }
 
-function toText({ message, value, count: many = 1, accepted }: Finding): Markup {
+function toText({ message, value, count: many = 1, accepted }: Finding) {
   // Some scanners write a dash for no value.
   const more = !value || value === '-' || message.includes(value) ? '' : ` (${clean(value, 200)})`
   return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}${accepted && html` <span class="soft">accepted until ${clean(acceptedUntil(accepted), 200)}: ${clean(accepted.reason, 300)}</span>`}`
@@ -127,7 +126,7 @@ const mostOpen = 200
 
 const mostSuppressed = 300
 
-function renderSuppressed(list: SuppressedFinding[], total: number): Markup {
+function renderSuppressed(list: SuppressedFinding[], total: number) {
   return html`<h3>Suppressed (${number(total)})</h3>
 ${table(
   [

@@ -107,7 +107,7 @@ function renderChanges(report: FleetReport): Markup {
   }${none > 0 && html`<p class="note">${count(none, 'cluster')} without an earlier run to compare with.</p>`}`
 }
 
-const hasChanges = (changes: Row['changes']): boolean =>
+const hasChanges = (changes: Row['changes']) =>
   Object.values(changes ?? {}).some((value) => typeof value === 'number' && value > 0)
 
 function renderUpgrade({ upgrade, redacted }: FleetReport): Markup {
@@ -126,7 +126,7 @@ function renderTrends({ trends }: FleetReport): Markup {
   return renderFleetTrends(clusters, days)
 }
 
-function renderOrigin({ fleet, label, server, version, madeAt, redacted = [] }: FleetReport): Markup {
+function renderOrigin({ fleet, label, server, version, madeAt, redacted = [] }: FleetReport) {
   return html`<dl>
 <dt>Clusters</dt><dd>${count(fleet.items.length, 'cluster')}${label !== null && html` with the label ${name(label)}`}</dd>
 <dt>Facts of</dt><dd>${factsText(server, redacted)}</dd>

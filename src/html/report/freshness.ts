@@ -43,7 +43,7 @@ ${renderInventory(wanted)}`
 
 const mostPlaces = 2
 
-function whereText({ workloads, namespace }: ReceivedFreshnessItem): Markup | false {
+function whereText({ workloads, namespace }: ReceivedFreshnessItem) {
   const places = workloads?.length ? workloads : namespace ? [namespace] : []
   const shown = places.map((place) => clean(place, 120))
   return places.length > 0 && html`<br><span class="soft">in ${breakable(listed(shown, mostPlaces))}</span>`

@@ -56,7 +56,7 @@ function pipelineText({ ci }: Run, redacted: readonly Redaction[]): Markup | str
   return html`${clean([ci.provider, ci.repository, ci.branch, ci.commit?.slice(0, 12)].filter(Boolean).join(', '), 400)} ${build}`
 }
 
-export const leftOutText = (redacted: readonly Redaction[]): string =>
+export const leftOutText = (redacted: readonly Redaction[]) =>
   redacted.length === 0 ? 'nothing' : redacted.map((kind) => redactionTexts[kind]).join('; ')
 
 export function factsText(server: string | null, redacted: readonly Redaction[]): Markup | string {

@@ -32,17 +32,15 @@ export function redactFleet(report: FleetReport, kinds: readonly Redaction[]): F
   }
 }
 
-const formatWord =
-  (kind: 'cluster' | 'environment' | 'label') =>
-  (text: string, redactor: Redactor): string =>
-    redactor.hides(kind === 'label' ? 'cluster' : kind) ? redactor.word(kind, text) : text
+const formatWord = (kind: 'cluster' | 'environment' | 'label') => (text: string, redactor: Redactor) =>
+  redactor.hides(kind === 'label' ? 'cluster' : kind) ? redactor.word(kind, text) : text
 
 const place = { cluster_name: formatWord('cluster'), environment: formatWord('environment') }
 
 const known: readonly string[] = clusterAttention
 
 /** A later server may return reasons that this version does not know. */
-const reasonsFor = <T extends string>(reasons: readonly T[]): T[] => reasons.filter((reason) => known.includes(reason))
+const reasonsFor = <T extends string>(reasons: readonly T[]) => reasons.filter((reason) => known.includes(reason))
 const toCounts = (counts: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).filter(([reason]) => known.includes(reason)))
 

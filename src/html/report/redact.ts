@@ -18,7 +18,7 @@ import type { ListedFindings, Redaction, RunReport } from './report.ts'
 export function redactReport(report: RunReport, kinds: readonly Redaction[]): RunReport {
   if (kinds.length === 0) return report
   const redactor = new Redactor(kinds, toNamespaces(report))
-  const part = <T extends object>(of: Part<T>, fields: Fields<T>): Part<T> =>
+  const part = <T extends object>(of: Part<T>, fields: Fields<T>) =>
     changePart(of, (found) => redactFields(found, fields, redactor))
   const { isQueued, madeAt, version, csv } = report
   return {

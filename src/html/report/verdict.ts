@@ -36,7 +36,7 @@ function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
 }
 
 /** Findings are also shown as a bar; checks that did not run have a section of their own. */
-function toCard(figure: Figure, { run: { findings }, redactor }: RunReport): Markup {
+function toCard(figure: Figure, { run: { findings }, redactor }: RunReport) {
   const { key, data } = figure
   const before =
     key === 'findings' && findings && shareBar(findingSeverities.map((kind) => ({ kind, count: findings[kind] })))
@@ -54,7 +54,7 @@ export function renderGate({ gate, run, isQueued }: RunReport): Markup {
   return html`${policies.map(renderPolicy)}`
 }
 
-function renderPolicy(recorded: PolicyVerdict): Markup {
+function renderPolicy(recorded: PolicyVerdict) {
   const { verdict, policy, rules, exceptions, at, by } = recorded
   return html`<h3>${name(policy.name)}: ${drawSaid([safe(verdict, policyTone(recorded))])}</h3>
 <p class="note">Recorded by ${name(by)} ${time(at)}${policy.digest && html`. Policy ${policy.digest.slice(0, 12)}`}</p>

@@ -12,7 +12,7 @@ export class Html {
 type Value = string | number | Html | readonly Html[]
 
 /** Escapes every value that is not markup itself, in text and quoted attributes. */
-export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+export function html(strings: TemplateStringsArray, ...values: Value[]) {
   return new Html(strings.reduce((all, string, i) => all + toText(values[i - 1]!) + string))
 }
 

@@ -100,7 +100,7 @@ const fontStyle = new Html(
   "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere;word-break:break-word",
 )
 
-function page({ title, tone, link, command, parts, left, more, hasCommand, settings, unsubscribe }: Shown): Html {
+function page({ title, tone, link, command, parts, left, more, hasCommand, settings, unsubscribe }: Shown) {
   const footer = [
     ...(settings === null ? [] : [html`<a href="${settings}">Notification settings</a>`]),
     ...(unsubscribe === null ? [] : [html`<a href="${unsubscribe}">Unsubscribe</a>`]),
@@ -130,7 +130,7 @@ ${link === null ? html`` : html`<p style="margin:16px 0 0"><a href="${link}">Ope
 `
 }
 
-function itemHtml({ title, url, tone, facts, lines, excerpt }: ContentItem, isSingle: boolean): Html {
+function itemHtml({ title, url, tone, facts, lines, excerpt }: ContentItem, isSingle: boolean) {
   const linked = url === null ? html`${title}` : html`<a href="${url}">${title}</a>`
   const heading = isSingle
     ? url === null

@@ -88,7 +88,7 @@ function createPace(pauseMs: number): (signal: AbortSignal) => Promise<void> {
 
 const isAddress = (text: string) => text.length <= 254 && /^[^\s<>@",;:\\()[\]]+@[^\s<>@",;:\\()[\]]+$/.test(text)
 
-function isLoopback(host: string): boolean {
+function isLoopback(host: string) {
   return host === 'localhost' || isInNetworks(host, [parseNetwork('127.0.0.0/8'), parseNetwork('::1')])
 }
 

@@ -22,6 +22,6 @@ export const json = (body: unknown): RenderedPost => ({
 })
 
 /** Settings in a URL's fragment, `#format=ntfy&key=value`, which are never sent. */
-export function settingsFor(url: URL | undefined): URLSearchParams {
+export function settingsFor(url: URL | undefined) {
   return new URLSearchParams(url?.hash.slice(1) ?? '')
 }

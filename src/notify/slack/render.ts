@@ -52,11 +52,11 @@ function toSection({ title, url, facts, lines, excerpt, tone }: ContentItem, isS
 const markup = (text: string) => ({ type: 'mrkdwn', text, verbatim: true })
 const context = (text: string): Block => ({ type: 'context', elements: [markup(text)] })
 
-function link(url: string | null, label: string): string | undefined {
+function link(url: string | null, label: string) {
   return url === null ? undefined : `<${url.replaceAll('&', '&amp;')}|${escapeText(clean(label, 140))}>`
 }
 
-function escapeText(text: string): string {
+function escapeText(text: string) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

@@ -79,7 +79,7 @@ export function checkExpiry(expiresAt: number | undefined, now: number): void {
 type UnboundKey = Omit<NewKey, 'tag'>
 
 /** Inserts the key with its tag, which only relt can compute. */
-export async function addKey(trx: Db, vault: Vault, row: UnboundKey): Promise<void> {
+export async function addKey(trx: Db, vault: Vault, row: UnboundKey) {
   const ownerId = await getOwnAccount(trx, row.userId)
   await insertKey(trx, { ...row, tag: tagOfKey(vault, { ...row, ownerId }) })
 }
@@ -135,7 +135,7 @@ function newPassword(): string {
   return Array.from({ length: 6 }, group).join(' ')
 }
 
-function beyondLimit(limit: number, plan: string): ReltError {
+function beyondLimit(limit: number, plan: string) {
   const keys = count(limit, 'API key')
   return new ReltError('forbidden', `The limit of the plan ${plan} is ${keys}.`, {
     hint: limit === 0 ? 'API access requires a Pro plan.' : 'Revoke a key that is no longer used.',

@@ -135,7 +135,7 @@ const newSession = (expiresAt: number): NewSession => ({
   expiresAt,
 })
 
-function isBoundPassword(vault: Vault, { user, passwordHash, ownerId, tag }: StoredCredentials): boolean {
+function isBoundPassword(vault: Vault, { user, passwordHash, ownerId, tag }: StoredCredentials) {
   return passwordHash !== null && isTag(tagOfPassword(vault, { passwordHash, userId: user.id, ownerId }), tag)
 }
 
@@ -169,6 +169,6 @@ function isBoundSession(vault: Vault, tokenHash: Uint8Array, found: store.Stored
   return key !== undefined && isTag(tagOfKey(vault, { ...key, userId, ownerId }), key.tag)
 }
 
-export async function deleteSession({ db, vault }: Service, token: string): Promise<void> {
+export async function deleteSession({ db, vault }: Service, token: string) {
   await store.removeSession(db, (await vault()).keyedHash('session', token))
 }

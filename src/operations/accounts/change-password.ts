@@ -31,7 +31,7 @@ export async function changePassword(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
   { user, current, wanted }: Change,
   { now, requestId }: { now: UnixSeconds; requestId: string | undefined },
-): Promise<void> {
+) {
   checkNewPassword({ current, wanted })
   const before = await findCredentials(db, user.login)
   const isRight = await verifyPassword(current, before?.passwordHash)

@@ -8,11 +8,11 @@ import { tagsFor } from './check-tags.ts'
 import { isTag, sleepingTag } from './tags.ts'
 
 /** Whether the row allows sign-in. Without such rows, roles and memberships grant nothing. */
-const isCredential = (place: TagPlace): boolean =>
+const isCredential = (place: TagPlace) =>
   place.table === 'user' ? place.column === 'password_tag' : place.table === 'api_key' || place.table === 'feed'
 
 /** Makes all credentials of an account invalid by replacing their tags. Only relt can restore them. */
-export async function disableAccount(trx: Db, vault: Vault, userId: number, now: UnixSeconds): Promise<void> {
+export async function disableAccount(trx: Db, vault: Vault, userId: number, now: UnixSeconds) {
   await setDisabled(trx, userId, now)
   await removeSessionsFor(trx, userId)
   for await (const { place, tag, stored } of tagsFor(trx, vault, userId)) {
@@ -20,7 +20,7 @@ export async function disableAccount(trx: Db, vault: Vault, userId: number, now:
   }
 }
 
-export async function enableAccount(trx: Db, vault: Vault, userId: number): Promise<void> {
+export async function enableAccount(trx: Db, vault: Vault, userId: number) {
   await setDisabled(trx, userId, null)
   for await (const { place, tag, stored } of tagsFor(trx, vault, userId)) {
     if (isTag(sleepingTag(vault, tag), stored)) await setTag(trx, place, tag)

@@ -21,13 +21,13 @@ export async function addAccount(
   return added
 }
 
-export async function setRole(trx: Db, vault: Vault, login: string, role: User['role']): Promise<void> {
+export async function setRole(trx: Db, vault: Vault, login: string, role: User['role']) {
   const { id } = await getUser(trx, login)
   await updateUser(trx, login, { role, role_tag: tagOfRole(vault, { id, role }) })
 }
 
 /** `passwordHash` comes from `hashPassword`. */
-export async function setPassword(trx: Db, vault: Vault, login: string, passwordHash: string): Promise<void> {
+export async function setPassword(trx: Db, vault: Vault, login: string, passwordHash: string) {
   const { id: userId } = await getUser(trx, login)
   const ownerId = await getOwnAccount(trx, userId)
   const password_tag = tagOfPassword(vault, { passwordHash, userId, ownerId })
@@ -41,13 +41,13 @@ interface Member {
 }
 
 /** Throws `invalid_param` if the user is already a member. */
-export async function addMember(trx: Db, vault: Vault, { teamId, userId, role }: Member, by?: User): Promise<void> {
+export async function addMember(trx: Db, vault: Vault, { teamId, userId, role }: Member, by?: User) {
   const tag = await tagFor(trx, vault, { teamId, userId, role })
   await team.addMember(trx, { teamId, userId }, { role, tag, madeBy: by ? makerFor(by) : null })
 }
 
 /** Throws `not_found` if the user is not a member. */
-export async function setMemberRole(trx: Db, vault: Vault, { teamId, userId, role }: Member): Promise<void> {
+export async function setMemberRole(trx: Db, vault: Vault, { teamId, userId, role }: Member) {
   const tag = await tagFor(trx, vault, { teamId, userId, role })
   await team.setMemberRole(trx, { teamId, userId }, { role, tag })
 }

@@ -66,4 +66,4 @@ export function boundUser<T extends User>(vault: Vault, user: T, roleTag: Uint8A
 const toTag = (vault: Vault, kind: string, values: (string | number | null)[]): Buffer =>
   vault.keyedHash(`tag of ${kind}`, JSON.stringify(values))
 
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -52,7 +52,7 @@ export function planCluster(running: Running, known: PlanFacts) {
   return { plan, counts, artifacts: items.length }
 }
 
-function named(parts: PlanPart[], projects: readonly string[]): PlanPart[] {
+function named(parts: PlanPart[], projects: readonly string[]) {
   const missing = projects.find((slug) => !parts.some((part) => part.slug === slug))
   if (missing === undefined) return parts.filter(({ slug }) => projects.includes(slug))
   const slugs = [...new Set(parts.map(({ slug }) => slug))].slice(0, 20).join(', ')

@@ -53,8 +53,8 @@ export async function completeArtifacts(
 }
 
 /** An inventory that lists nodes is complete, so other runs are not needed. */
-function othersOf({ runId, artifacts, scanners }: InventoryOfCluster): LatestOfSeries[] {
+function othersOf({ runId, artifacts, scanners }: InventoryOfCluster) {
   return artifacts.nodes ? [] : scanners.filter((one) => one.runId !== runId).sort(newestFirst)
 }
 
-const newestFirst = (a: LatestOfSeries, b: LatestOfSeries): number => b.at - a.at || b.runId - a.runId
+const newestFirst = (a: LatestOfSeries, b: LatestOfSeries) => b.at - a.at || b.runId - a.runId

@@ -6,7 +6,7 @@ import type { Vault } from '../keys/vault.ts'
 import { assessRun } from './of-run.ts'
 
 /** Identifies an artifact of a cluster in places where its name must not be readable. */
-function hashArtifact(vault: Vault, clusterId: number, key: string): string {
+function hashArtifact(vault: Vault, clusterId: number, key: string) {
   return vault.keyedHash('compromised-artifact', `${clusterId} ${key}`).toString('base64url').slice(0, 22)
 }
 

@@ -64,7 +64,7 @@ function meetArtifacts({ items, nodes = [] }: Freshness, all: Exceptions, ofUpgr
   for (const { artifact_key } of nodes) all.forArtifact({ artifact_key, namespace: null })
 }
 
-const countUses = (exceptions: Exceptions): Map<string, number> =>
+const countUses = (exceptions: Exceptions) =>
   new Map(
     Object.values(exceptions.uses())
       .flat()

@@ -72,7 +72,7 @@ export function findExposures(
 }
 
 /** Whether two artifacts with the same key also have the same project and status. */
-function isSame(a: AssessedItem, b: AssessedItem): boolean {
+function isSame(a: AssessedItem, b: AssessedItem) {
   return a.type === b.type && a.match.project?.id === b.match.project?.id && a.verdict.status === b.verdict.status
 }
 

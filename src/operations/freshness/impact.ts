@@ -60,7 +60,7 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
  * Exploited ones first, then by severity, certain ones before possible ones. Runs are already sorted by cluster and
  * environment.
  */
-function byUrgency({ exposed: { exposure: a } }: FoundItem, { exposed: { exposure: b } }: FoundItem): number {
+function byUrgency({ exposed: { exposure: a } }: FoundItem, { exposed: { exposure: b } }: FoundItem) {
   return isExploited(b) - isExploited(a) || bySeverity(a, b) || Number(b.isCertain) - Number(a.isCertain)
 }
 
@@ -104,7 +104,7 @@ async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
   return { question: { kind: 'security' }, releases: [] }
 }
 
-function toIds(advisories: Map<number, KnownAdvisory[]>): Set<string> {
+function toIds(advisories: Map<number, KnownAdvisory[]>) {
   return new Set([...advisories.values()].flatMap((all) => all.map(({ id }) => id)))
 }
 

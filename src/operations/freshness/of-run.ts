@@ -1,6 +1,5 @@
 import type { freshnessChoices, freshnessOrders } from '../../contract/choices.ts'
 import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
-import type { OwnerLabel } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
 import {
   assessArtifacts,
@@ -88,7 +87,7 @@ async function makeFreshness(
 }
 
 /** Owner labels of namespaces and workloads with an artifact. */
-function labelsOfWhatRuns({ images, charts, apps, ownerLabels = [] }: Artifacts): OwnerLabel[] {
+function labelsOfWhatRuns({ images, charts, apps, ownerLabels = [] }: Artifacts) {
   const places = new Set<string>()
   for (const { namespace } of [...images, ...charts, ...apps]) places.add(`${namespace}/`)
   for (const { namespace, workload } of [...images, ...charts]) places.add(`${namespace}/${workload ?? ''}`)
@@ -104,7 +103,7 @@ async function findFacts(db: Db, keys: LookupKeys, now: number) {
 }
 
 /** Day of the oldest facts about the running projects. */
-function oldestFacts(items: FreshnessItem[]): string | undefined {
+function oldestFacts(items: FreshnessItem[]) {
   const known = items.filter(({ source_product_id }) => source_product_id !== null)
   return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
 }

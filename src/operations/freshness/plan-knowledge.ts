@@ -77,7 +77,7 @@ async function planFacts(db: Db, view: CatalogView, now: number): Promise<PlanFa
   }
 }
 
-export function projectFor({ index }: CatalogFacts, slug: string): KnownProject | undefined {
+export function projectFor({ index }: CatalogFacts, slug: string) {
   return index.bySlug(slug)[0]
 }
 
@@ -123,10 +123,10 @@ export function findMeant(known: PlanFacts, typed: string): Meant | undefined {
 }
 
 /** The only element; undefined if there are none or several. */
-export const only = <T>([one, ...others]: T[]): T | undefined => (others.length === 0 ? one : undefined)
+export const only = <T>([one, ...others]: T[]) => (others.length === 0 ? one : undefined)
 
 /** Minor versions with the day of their first release, newest first. */
-function releaseDays({ book }: CatalogFacts, project: KnownProject): { minor: string; day: string }[] {
+function releaseDays({ book }: CatalogFacts, project: KnownProject) {
   const first = new Map<string, number>()
   for (const { version, publishedAt } of book.app(project).stable) {
     const minor = version.segments.slice(0, 2).join('.')

@@ -29,7 +29,7 @@ export async function withFixes<T extends ListedRelease>(
   })
 }
 
-async function collectFixes(db: Db, wanted: Map<string, Set<string>>, asking: RunningQuery): Promise<void> {
+async function collectFixes(db: Db, wanted: Map<string, Set<string>>, asking: RunningQuery) {
   const projectIds = [...wanted.keys()].map((key) => Number(key.slice(0, key.indexOf(' '))))
   const running = await findRunningArtifacts(db, asking, { projectIds, findAdvisories: findKnownAdvisories })
   for (const { assessed } of running.runs) {

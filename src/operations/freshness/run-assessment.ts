@@ -76,11 +76,7 @@ export async function findAssessments(
 }
 
 /** Assessments of this basis that this process has opened, or that the store has. */
-async function findKnown(
-  db: Db,
-  runs: InventoryRun[],
-  { vault, basis }: { vault: Vault; basis: string },
-): Promise<Map<number, RunAssessment>> {
+async function findKnown(db: Db, runs: InventoryRun[], { vault, basis }: { vault: Vault; basis: string }) {
   const known = new Map<number, RunAssessment>()
   for (const run of runs) {
     const assessment = opened.get(toKey(run))
@@ -96,7 +92,7 @@ async function findKnown(
   return known
 }
 
-const toIds = (runs: InventoryRun[]): number[] => runs.map(({ id }) => id)
+const toIds = (runs: InventoryRun[]) => runs.map(({ id }) => id)
 
 /** Stored in batches, so that a query aborted for its cost still makes progress. */
 const assessedAtOnce = 200
@@ -130,7 +126,7 @@ export function toFoundArtifacts(assessment: RunAssessment, projectId: number): 
  */
 const opened = new RecentValues<RunAssessment>(8_000_000)
 
-const toKey = ({ run }: InventoryRun): string => run.run_id
+const toKey = ({ run }: InventoryRun) => run.run_id
 
 /** Undefined if another revision or program made it. */
 function readAssessment(
@@ -190,7 +186,7 @@ interface Sealed {
 }
 
 /** If saving fails, nothing is lost: the next query computes them again. */
-export async function saveSealed(db: Db, sealed: Sealed[], revision: string): Promise<void> {
+export async function saveSealed(db: Db, sealed: Sealed[], revision: string) {
   try {
     await write(db, 'nothing', async (trx) => {
       if ((await findCatalogRevision(trx)) !== revision) return

@@ -117,7 +117,7 @@ function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCa
 }
 
 /** Adds Kubernetes if a distribution is wanted, because its releases concern the clusters that run it. */
-async function withKubernetes(db: Db, projectIds: Iterable<number>): Promise<Set<number>> {
+async function withKubernetes(db: Db, projectIds: Iterable<number>) {
   const wanted = new Set(projectIds)
   const { kubernetes, distributions } = await findDistributions(db)
   if (kubernetes !== undefined && distributions.values().some((id) => wanted.has(id))) wanted.add(kubernetes)

@@ -95,11 +95,11 @@ async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts)
   })
 }
 
-const chartKeyFor = (projectId: number, version: string): string => `${projectId} ${withoutV(version)}`
-const withoutV = (version: string): string => version.replace(/^v/, '')
+const chartKeyFor = (projectId: number, version: string) => `${projectId} ${withoutV(version)}`
+const withoutV = (version: string) => version.replace(/^v/, '')
 
 /** The project's own versions come first, and an image's versions are its own. */
-function mayBeOfChart({ project, image }: Meant, version: string, known: PlanFacts): boolean {
+function mayBeOfChart({ project, image }: Meant, version: string, known: PlanFacts) {
   return image === undefined && chartOf(project) === undefined && !isOfApp(project, version, known)
 }
 
@@ -145,7 +145,7 @@ function assessTag(image: string, version: string, { catalog }: PlanFacts): Asse
   return item?.match.project && item.current ? item : undefined
 }
 
-const chartOf = ({ slug }: KnownProject): string | undefined => (chartVersioned.includes(slug) ? slug : undefined)
+const chartOf = ({ slug }: KnownProject) => (chartVersioned.includes(slug) ? slug : undefined)
 
 /** The upgrade path of a single project. Throws `not_found` if it is not in the catalog. */
 export async function findUpgradePath(

@@ -39,7 +39,7 @@ export async function findUpgradeFacts(
   })
 }
 
-function of<T>(stored: StoredStateFacts[], kind: StoredStateFacts['kind']): T[] {
+function of<T>(stored: StoredStateFacts[], kind: StoredStateFacts['kind']) {
   return stored.filter((one) => one.kind === kind).flatMap(({ facts }) => facts as T[])
 }
 

@@ -24,7 +24,7 @@ export async function makeRecoveryKit(
   return { master_key_id: master.id, recipients, text }
 }
 
-const kitText = (key: string, id: string, now: number): string => `relt recovery kit, made ${formatTimestamp(now)} UTC
+const kitText = (key: string, id: string, now: number) => `relt recovery kit, made ${formatTimestamp(now)} UTC
 
 Master key     ${key}
 Master key id  ${id}
@@ -42,7 +42,7 @@ To open a backup on another machine:
 In place of the file, RELT_MASTER_KEY can hold the key.
 `
 
-async function sealTo(recipients: string[], text: string): Promise<string> {
+async function sealTo(recipients: string[], text: string) {
   const { armor, Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   for (const recipient of recipients) {

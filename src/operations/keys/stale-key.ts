@@ -13,5 +13,5 @@ export async function withCurrentKeys<T>(unlock: () => Promise<Vault>, work: () 
 }
 
 /** Triggers of the store reject data sealed with a retired key. */
-const isStale = (error: unknown): boolean =>
+const isStale = (error: unknown) =>
   error instanceof StaleKeyError || (error instanceof Error && error.message.includes('retired data key'))

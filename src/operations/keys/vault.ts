@@ -41,12 +41,12 @@ export class Vault {
   }
 
   /** Data keys to pass to another thread of this process. */
-  get keys(): DataKeys {
+  get keys() {
     return this.#keys
   }
 
   /** Reads the store's data keys again. Throws `key_unavailable`. */
-  async reload(): Promise<void> {
+  async reload() {
     this.#keys = await this.#load()
   }
 
@@ -62,12 +62,12 @@ export class Vault {
   }
 
   /** Converts fingerprints to their stored form: 16 bytes each, joined. */
-  hideFingerprints(fingerprints: Uint8Array): Buffer {
+  hideFingerprints(fingerprints: Uint8Array) {
     return hideDigests(this.#fingerprintKey, fingerprints)
   }
 
   /** Converts stored fingerprints to the displayed ones. */
-  showFingerprints(stored: Uint8Array): Buffer {
+  showFingerprints(stored: Uint8Array) {
     return showDigests(this.#fingerprintKey, stored)
   }
 
@@ -113,7 +113,7 @@ export async function findMasterKey(db: Db, source: Pick<MasterKeys, 'get'>): Pr
   return source.get(id, (await findMeta(db, 'master_key_place')) as MasterKey['place'])
 }
 
-export async function setMasterKey(trx: Db, { id, place }: Pick<MasterKey, 'id' | 'place'>): Promise<void> {
+export async function setMasterKey(trx: Db, { id, place }: Pick<MasterKey, 'id' | 'place'>) {
   await setMeta(trx, 'master_key_id', id)
   await setMeta(trx, 'master_key_place', place)
 }
@@ -177,12 +177,12 @@ async function addDataKeys(db: Db, source: KeySource, now: number): Promise<Data
 const lostKeys = () => new ReltError('store_unusable', 'The store has lost its data keys.')
 
 /** Stores a new master key in its place, unless another process has done so in the meantime. */
-export async function finishMasterKey(db: Db, source: Pick<KeySource, 'settle'>, key: MasterKey): Promise<void> {
+export async function finishMasterKey(db: Db, source: Pick<KeySource, 'settle'>, key: MasterKey) {
   await write(db, 'store keys', async (trx) => {
     if ((await findMeta(trx, 'master_key_id')) === key.id) await source.settle(key)
   })
 }
 
-const wrapIdentity = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>): string => `data-key/${purpose}/${id}`
+const wrapIdentity = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>) => `data-key/${purpose}/${id}`
 
-const identity = (owner: string, kind: string, part: number): string => `${owner}/${kind}/${part}`
+const identity = (owner: string, kind: string, part: number) => `${owner}/${kind}/${part}`

@@ -44,7 +44,7 @@ export async function isFirstDelivery(db: Db, channels: readonly ChannelName[]):
   return channels.some((channel) => !known.has(channel))
 }
 
-async function skipOutdated(trx: Db, channels: ChannelName[], now: UnixSeconds): Promise<void> {
+async function skipOutdated(trx: Db, channels: ChannelName[], now: UnixSeconds) {
   const waiting = await listWaiting(trx, channels)
   const skipped: number[] = []
   for (const [targetId, group] of Map.groupBy(waiting, (row) => row.targetId)) {

@@ -12,7 +12,7 @@ export interface AllowedWebhooks {
 export async function checkWebhooks(
   addresses: { [F in WebhookField | 'webhook_url']?: string | null | undefined },
   allowed: AllowedWebhooks = { hosts: [], nets: [] },
-): Promise<void> {
+) {
   for (const field of [...webhookFields, 'webhook_url'] as const) {
     const address = addresses[field]
     if (!address || isPublicWebhook(address)) continue

@@ -105,7 +105,7 @@ export class OutboxSender {
   }
 
   /** Sends messages as they become due; `beforeLook` may queue more. Returns after `stop`. */
-  async run(beforeLook: () => Promise<void>): Promise<void> {
+  async run(beforeLook: () => Promise<void>) {
     while (!this.#abort.signal.aborted) {
       try {
         await beforeLook()
@@ -119,7 +119,7 @@ export class OutboxSender {
   }
 
   /** Stops taking messages, and waits for those in flight. */
-  async stop(): Promise<void> {
+  async stop() {
     this.#abort.abort()
     await Promise.all(this.#busy)
   }
@@ -148,7 +148,7 @@ export class OutboxSender {
   }
 
   /** Sends the due messages of a leased target. */
-  async #serve(target: Target, lease: string): Promise<void> {
+  async #serve(target: Target, lease: string) {
     const { db } = this.#store
     const { now, leaseSeconds, carrier } = this.#options
     const begun = now()
@@ -212,14 +212,14 @@ export class OutboxSender {
     }
   }
 
-  async #skip(outbox: OutboxMessage, error: string): Promise<{ pausedUntil: UnixSeconds }> {
+  async #skip(outbox: OutboxMessage, error: string) {
     const result: AttemptResult = { status: 'skipped', httpStatus: null, error, notBefore: null, isAttempt: false }
     await write(this.#store.db, 'nothing', (trx) => saveAttempt(trx, outbox.id, result, this.#options.now()))
     this.counts.skipped++
     return { pausedUntil: 0 }
   }
 
-  async #save(target: Target, outbox: OutboxMessage, { outcome, host, findAddress }: AttemptFacts): Promise<void> {
+  async #save(target: Target, outbox: OutboxMessage, { outcome, host, findAddress }: AttemptFacts) {
     const { now: clock, random } = this.#options
     const now = clock()
     const { result, httpStatus } = outcome
@@ -251,7 +251,7 @@ export class OutboxSender {
    * Sends one message immediately, ahead of others for its target, and returns it after the attempt. Throws `busy` if
    * another sender holds the target for long.
    */
-  async sendNow(id: number, targetId: number): Promise<void> {
+  async sendNow(id: number, targetId: number) {
     const { db } = this.#store
     const { now, leaseSeconds, carrier } = this.#options
     const lease = randomBytes(9).toString('hex')
@@ -273,15 +273,11 @@ export class OutboxSender {
 }
 
 /** All mail goes through one server. */
-function toHost(channel: ChannelName, address: Secret): string {
+function toHost(channel: ChannelName, address: Secret) {
   return channel === 'email' ? 'smtp' : (URL.parse(address.reveal())?.host ?? '')
 }
 
-async function noteSuccess(
-  trx: Db,
-  target: Target,
-  { host, isTest }: { host: string; isTest: boolean },
-): Promise<void> {
+async function noteSuccess(trx: Db, target: Target, { host, isTest }: { host: string; isTest: boolean }) {
   await noteHostAnswer(trx, host)
   if (isTest) await switchOn(trx, target)
   else if (target.failingSince !== null) await setFailingSince(trx, target.id, null)
@@ -292,7 +288,7 @@ async function noteFailure(
   trx: Db,
   target: Target,
   { outcome, host, now, isTest, findAddress }: AttemptFacts & { now: UnixSeconds; isTest: boolean },
-): Promise<void> {
+) {
   const { result, httpStatus } = outcome
   // The host responded, and the failure concerns only this message or target.
   const isAnswer = result !== 'retry' || (httpStatus !== null && httpStatus < 500)

@@ -174,7 +174,7 @@ async function describeEvents(
   store: NotificationStore,
   events: LoggedEvent[],
   { recipient, now, withOwners: hasOwners = false }: Describing,
-): Promise<NotificationEvent[]> {
+) {
   const { db } = store
   const aboutProjects = events.filter(({ projectId }) => projectId !== null)
   const releases = aboutProjects.filter(({ type }) => type.startsWith('release.'))
@@ -339,7 +339,7 @@ async function reasonsFor({ db, vault }: NotificationStore, { ownerId, runId }: 
   )
 }
 
-const ifFound = <T>(find: () => Promise<T>): Promise<T | undefined> => find().catch(insteadOf('not_found', undefined))
+const ifFound = <T>(find: () => Promise<T>) => find().catch(insteadOf('not_found', undefined))
 
 async function describeException(
   { db, vault }: NotificationStore,

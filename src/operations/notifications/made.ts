@@ -50,7 +50,7 @@ export async function findMade(db: Db, userId: number, maker: string): Promise<M
 }
 
 /** Predecessors of a rotated key, the last one first. */
-function predecessorsFor(origins: Map<string, store.KeyOrigin>, uuid: string): store.KeyOrigin[] {
+function predecessorsFor(origins: Map<string, store.KeyOrigin>, uuid: string) {
   const found: store.KeyOrigin[] = []
   for (let at = origins.get(uuid); at?.replaces; ) {
     at = origins.get(at.replaces)

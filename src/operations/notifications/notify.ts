@@ -46,7 +46,7 @@ export async function sendTest(
   const placeFor = (channel: ChannelName) => findPlace(findAddress, { userId, channel, subscription })
   const tested = wanted.channel ? [wanted.channel] : channelNames.filter((channel) => placeFor(channel) !== undefined)
   const carrier = await store.carrier?.()
-  const results = tested.map(async (channel): Promise<TestResult> => {
+  const results = tested.map(async (channel) => {
     const place = placeFor(channel)
     const isSetUp = carrier?.channels.includes(channel) ?? false
     const problem = place ? (isSetUp ? null : reasonNotSetUp(channel, carrier)) : missing(channel)
@@ -100,7 +100,7 @@ async function sendNow(
   store: NotificationStore,
   carrier: Carrier,
   { id, targetId, now }: { id: number; targetId: number; now: UnixSeconds },
-): Promise<void> {
+) {
   const { OutboxSender } = await import('./deliver.ts')
   const start = performance.now()
   // The handler's clock is fixed; leases need a running one.
@@ -146,7 +146,7 @@ export async function sendDigest(
 }
 
 /** Routes new events before messages are listed. If the store is read-only or locked, lists it unchanged. */
-export async function routeForListing(store: NotificationStore, now: UnixSeconds): Promise<void> {
+export async function routeForListing(store: NotificationStore, now: UnixSeconds) {
   try {
     await routeEvents(store, now)
   } catch (error) {
@@ -156,6 +156,6 @@ export async function routeForListing(store: NotificationStore, now: UnixSeconds
 }
 
 /** Whether any process delivers messages of this store. */
-export async function deliversNotifications(db: Db): Promise<boolean> {
+export async function deliversNotifications(db: Db) {
   return (await findSetUp(db)).size > 0
 }

@@ -72,7 +72,7 @@ interface Labelled extends PlannedMessage {
  * Queues planned messages. A mail is merged into a waiting one for the same project and time. A message for a disabled
  * address is recorded but not sent.
  */
-export async function addToOutbox(trx: Db, planned: Labelled[], findAddress: FindAddress): Promise<void> {
+export async function addToOutbox(trx: Db, planned: Labelled[], findAddress: FindAddress) {
   const set = await findSetUp(trx)
   const targets = new Map<string, Target>()
   const due = new Map<number, UnixSeconds>()
@@ -122,17 +122,17 @@ function toState({ offAt, offReason }: Target, { notBefore, at }: PlannedMessage
 }
 
 /** Reason for a message that waits for the end of quiet hours. */
-const heldUntil = (at: UnixSeconds): string => `held by quiet hours until ${formatTimestamp(at)}`
+const heldUntil = (at: UnixSeconds) => `held by quiet hours until ${formatTimestamp(at)}`
 
 /** Reschedules messages held by quiet hours according to the current setting: immediately if quiet hours are over. */
-export async function releaseHeld(trx: Db, userId: number, now: UnixSeconds): Promise<void> {
+export async function releaseHeld(trx: Db, userId: number, now: UnixSeconds) {
   const notBefore = afterQuiet(await getNotificationSettings(trx, userId), now)
   const error = notBefore > now ? heldUntil(notBefore) : null
   for (const targetId of await moveHeld(trx, { userId, now, notBefore, error }))
     await wakeTarget(trx, targetId, notBefore)
 }
 
-export const switchedOff = (at: UnixSeconds, reason: string | null): string =>
+export const switchedOff = (at: UnixSeconds, reason: string | null) =>
   `switched off on ${formatTimestamp(at).slice(0, 10)}: ${reason}`
 
 /** Channels whose delivery was ever set up on this store. */

@@ -3,7 +3,7 @@ import { advanceMeta, findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { decideMessages, toList } from '../../delivery/decide.ts'
-import type { InstalledVersions, LoggedEvent, Recipient } from '../../delivery/rules.ts'
+import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { hasEventsAfter, lastSettledEvent, listEvents, type StoredEvent } from '../../store/notifications/event-log.ts'
 import { listClusterListeners, listFollowerIds } from '../../store/notifications/recipient.ts'
 import { recordEvents } from '../../store/notifications/record-event.ts'
@@ -49,7 +49,7 @@ async function routeBatch(
   store: NotificationStore,
   { after, events }: { after: number; events: StoredEvent[] },
   now: UnixSeconds,
-): Promise<number> {
+) {
   const regressions = await findRegressions(
     store,
     events.filter(({ type }) => type === 'report.ingested'),
@@ -94,12 +94,7 @@ async function findRecipients(store: NotificationStore, events: LoggedEvent[]): 
 }
 
 /** Only if a rule depends on it, because reading running versions opens sealed data. */
-function findRunning(
-  store: NotificationStore,
-  events: LoggedEvent[],
-  recipients: Recipient[],
-  now: UnixSeconds,
-): Promise<InstalledVersions> {
+function findRunning(store: NotificationStore, events: LoggedEvent[], recipients: Recipient[], now: UnixSeconds) {
   const ends = events.some(({ type }) => type === 'support.ends')
   const asking = recipients.filter(
     ({ rules }) => rules.only_what_runs || (ends && toList(rules.cluster_events).includes('support.ends')),

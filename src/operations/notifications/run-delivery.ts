@@ -17,7 +17,7 @@ const scheduleSeconds = 30
 const dailySeconds = 3600
 
 /** Queues messages that are new or due. */
-async function fill(store: NotificationStore, now: UnixSeconds): Promise<void> {
+async function fill(store: NotificationStore, now: UnixSeconds) {
   await routeEvents(store, now)
   await runDigests(store, now)
 }

@@ -19,7 +19,7 @@ import { listRecipients } from './recipients.ts'
 import { isDecidable } from './route-events.ts'
 
 /** Creates digest schedules for accounts that want digests, and updates them after a change of the time settings. */
-export async function scheduleDigests({ db }: NotificationStore, now: UnixSeconds): Promise<void> {
+export async function scheduleDigests({ db }: NotificationStore, now: UnixSeconds) {
   for (const { userId, period, rule: stored, ...clock } of await listDigestWishes(db)) {
     const rule: DigestRule = { period: period === 'fleet' ? 'weekly' : period, ...clock }
     const text = textOfRule(rule)
@@ -68,7 +68,7 @@ async function queueDigest(
   schedule: DigestSchedule,
   digest: PlannedMessage | undefined,
   next: Pick<DigestSchedule, 'nextAt' | 'since' | 'lastEvent'>,
-): Promise<boolean> {
+) {
   const { userId } = schedule
   const findAddress = await findAddresses(store, [userId])
   return write(store.db, `user:${userId} digests`, async (trx) => {
@@ -83,7 +83,7 @@ async function queueDigest(
 }
 
 /** After several missed digests, the last one covers all of their time. */
-function window(rule: DigestRule, due: UnixSeconds, now: UnixSeconds): { to: UnixSeconds; next: UnixSeconds } {
+function window(rule: DigestRule, due: UnixSeconds, now: UnixSeconds) {
   let to = due
   for (;;) {
     const next = nextDigest(rule, to)

@@ -40,7 +40,7 @@ export async function unsubscribe(
   db: Db,
   scope: MailScope,
   { now, requestId }: { now: UnixSeconds; requestId: string | undefined },
-): Promise<void> {
+) {
   await write(db, `user:${scope.userId} settings`, async (trx) => {
     if (!(await endMails(trx, scope))) return
     const user = await findUserById(trx, scope.userId)

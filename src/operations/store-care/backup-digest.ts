@@ -50,7 +50,7 @@ export async function toDigest(file: string, id: string): Promise<Digest | undef
   return at === undefined ? undefined : { sha256: hash.digest('hex'), at }
 }
 
-export async function writeDigest(file: string, { sha256, at }: Digest, mac: string): Promise<void> {
+export async function writeDigest(file: string, { sha256, at }: Digest, mac: string) {
   const handle = await open(file, 'r+')
   try {
     await handle.write(sha256 + macHead + mac, at, 'latin1')

@@ -104,10 +104,10 @@ async function seal(partial: string, { now, source }: Pick<BackupOptions, 'now' 
 }
 
 /** Undefined if the store's key is not available. */
-const findVault = (db: Db, source: Pick<MasterKeys, 'get'>): Promise<Vault | undefined> =>
+const findVault = (db: Db, source: Pick<MasterKeys, 'get'>) =>
   readVault(db, source).catch(insteadOf('key_unavailable', undefined))
 
-const macFor = (vault: Vault, manifest: BackupManifest): string =>
+const macFor = (vault: Vault, manifest: BackupManifest) =>
   vault.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
 
 /** Whether this store wrote the copy; false without a manifest. Null if the store's key is not available. */
@@ -135,14 +135,14 @@ export async function readManifest(db: Db): Promise<BackupManifest | undefined> 
   throw new ReltError('store_unusable', 'The manifest of the backup is damaged.', { hint: 'Use another backup.' })
 }
 
-const isDigest = (value: unknown): boolean => typeof value === 'string' && value.length === noDigest.length
+const isDigest = (value: unknown) => typeof value === 'string' && value.length === noDigest.length
 
 /** Whether the bytes of a backup match the digest in its manifest. */
-export async function isIntact(file: string, { id, sha256 }: Pick<BackupManifest, 'id' | 'sha256'>): Promise<boolean> {
+export async function isIntact(file: string, { id, sha256 }: Pick<BackupManifest, 'id' | 'sha256'>) {
   return (await toDigest(file, id))?.sha256 === sha256
 }
 
-async function refuseTarget(target: string, store: string, isForced: boolean): Promise<void> {
+async function refuseTarget(target: string, store: string, isForced: boolean) {
   const folder = dirname(target)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new ReltError('usage', `There is no folder ${folder}.`, { hint: 'Create it, or name another one.' })

@@ -74,7 +74,7 @@ export async function restore(
   }
 }
 
-function storeAt(path: string): string {
+function storeAt(path: string) {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'relt.db') : path
 }
 
@@ -98,7 +98,7 @@ async function readBackup(file: string, source: MasterKeys) {
   }
 }
 
-async function check(partial: string, file: string): Promise<void> {
+async function check(partial: string, file: string) {
   const db = openFile(partial)
   try {
     await makeMovable(db)
@@ -110,7 +110,7 @@ async function check(partial: string, file: string): Promise<void> {
   }
 }
 
-function unknownAuthor(file: string, manifest: BackupManifest | undefined): ReltError {
+function unknownAuthor(file: string, manifest: BackupManifest | undefined) {
   const why = manifest ? 'was not written by this store, or was changed since' : 'has no manifest'
   return new ReltError('store_unusable', `${file} ${why}: it may give access to others.`, {
     hint: 'Use another backup. For a copy that is no backup, add --unauthenticated.',

@@ -89,11 +89,7 @@ function unopened(error: Error): Checked {
   return { opened: 0, damaged: [`sealed pieces were not opened: ${error.message}`] }
 }
 
-async function compareManifest(
-  file: string,
-  manifest: BackupManifest,
-  { schema, counts }: StoreFacts,
-): Promise<string[]> {
+async function compareManifest(file: string, manifest: BackupManifest, { schema, counts }: StoreFacts) {
   const other = Object.entries(manifest.counts).filter(
     ([table, count]) => counts[table as keyof typeof counts] !== count,
   )

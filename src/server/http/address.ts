@@ -27,7 +27,7 @@ export function callerIp(incoming: IncomingMessage | undefined, trusted?: Truste
 const peers = new WeakMap<Socket, string | undefined>()
 
 /** Cached per connection, which has many requests. */
-const peerIp = (socket: Socket): string | undefined => remember(peers, socket, () => plainIp(socket.remoteAddress))
+const peerIp = (socket: Socket) => remember(peers, socket, () => plainIp(socket.remoteAddress))
 
 /** Whether the client's connection to this server, or to the outermost trusted proxy, uses TLS. */
 export function isSecure(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): boolean {

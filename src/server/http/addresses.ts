@@ -129,7 +129,7 @@ function addAnswersAsMetrics(app: App, parts: Parts): void {
  * `host`: only for the server's own host name. `keys`: requires an API key; a cookie has no effect, because requests from
  * other sites include it.
  */
-async function begin(c: HttpContext, parts: Parts, { host = false, keys = false } = {}): Promise<void> {
+async function begin(c: HttpContext, parts: Parts, { host = false, keys = false } = {}) {
   if (parts.isStopping()) throw new ReltError('busy', 'The server is going down.')
   if (host) parts.refuseHost(c)
   if (keys && c.req.header('authorization')) await identify(c, parts.signIns)
@@ -178,7 +178,7 @@ function add(app: App, address: string, answers: Answers, path = address): void 
   })
 }
 
-function named(c: HttpContext, route: string, path: string): HttpContext {
+function named(c: HttpContext, route: string, path: string) {
   Object.assign(c.get('state'), { route, path })
   return c
 }

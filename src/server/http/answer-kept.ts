@@ -42,8 +42,8 @@ export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, 
   return true
 }
 
-const hasCredentials = (headers: IncomingMessage['headers']): boolean =>
+const hasCredentials = (headers: IncomingMessage['headers']) =>
   headers.authorization !== undefined || headers.cookie !== undefined
 
-const hasBody = (headers: IncomingMessage['headers']): boolean =>
+const hasBody = (headers: IncomingMessage['headers']) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

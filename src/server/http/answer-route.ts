@@ -58,7 +58,7 @@ async function answerCall(
   const state = c.get('state')
   const { inner } = state
   const isHeavy = work.isHeavy(route) && inner !== 'dry'
-  async function answerHeavy(job: RouteJob): Promise<Response> {
+  async function answerHeavy(job: RouteJob) {
     const { bytes, isDuplicate } = await work.heavy(state, job)
     return replyText(c, bytes, { status: statusFor(route, isDuplicate) })
   }
@@ -93,7 +93,7 @@ const stop = () => {
 const untouchable = new Proxy({}, { get: stop, has: stop }) as Service['db']
 
 /** Validates a call without running it: a call that accesses the store has passed. Throws the same errors as the call. */
-async function dryRun(service: Service, name: RouteName, request: Request): Promise<void> {
+async function dryRun(service: Service, name: RouteName, request: Request) {
   const stopped: Service = { ...service, db: untouchable, vault: async () => stop() }
   try {
     await invoke(stopped, name, request, service)
@@ -102,7 +102,7 @@ async function dryRun(service: Service, name: RouteName, request: Request): Prom
   }
 }
 
-function statusFor({ status = 200, duplicateStatus = status }: Route, isDuplicate: boolean): number {
+function statusFor({ status = 200, duplicateStatus = status }: Route, isDuplicate: boolean) {
   return isDuplicate ? duplicateStatus : status
 }
 

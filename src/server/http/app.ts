@@ -104,7 +104,7 @@ function createSignIns(
   return { service, failures, refuse: createRefusals(service, { clock, logger }) }
 }
 
-function toMetrics({ db, now }: Service): Metrics {
+function toMetrics({ db, now }: Service) {
   return new Metrics(
     () => countSilentClusters(db),
     async () => {
@@ -143,5 +143,4 @@ function guardApi(app: Hono<HttpEnv>, { signIns, isStopping, takeTurn, refuseHos
 }
 
 /** Requests with an API key may use any host name of the server, because browsers do not send keys by themselves. */
-const isOfSessions = (c: HttpContext): boolean =>
-  c.req.path === `${basePath}/session` || c.get('state').triedWith === 'session'
+const isOfSessions = (c: HttpContext) => c.req.path === `${basePath}/session` || c.get('state').triedWith === 'session'

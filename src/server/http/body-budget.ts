@@ -53,7 +53,7 @@ export class BodyBudget {
     this.#limits = { shared: limits.total, little: 0, patienceMs: usual.patienceMs, ...limits }
   }
 
-  get free(): number {
+  get free() {
     return this.#limits.total - this.#held
   }
 
@@ -125,7 +125,7 @@ export class BodyBudget {
   }
 }
 
-const isFirst = (body: Body, bodies: Set<Body>): boolean => bodies.values().next().value === body
+const isFirst = (body: Body, bodies: Set<Body>) => bodies.values().next().value === body
 
 const tooMany = () => new ReltError('busy', 'Too many large bodies at once.', { retryAfter: 5 })
 

@@ -70,11 +70,11 @@ async function readBytes(c: HttpContext, limit: number, wantedType = jsonType): 
   return encoding === 'gzip' ? unzip(source, limit, take) : collect(source, { limit, expected }, take)
 }
 
-const isEmpty = (c: HttpContext): boolean =>
+const isEmpty = (c: HttpContext) =>
   c.req.header('transfer-encoding') === undefined &&
   (c.req.header('content-length') === '0' || (c.env?.incoming !== undefined && !c.req.header('content-length')))
 
-async function unzip(source: Readable, limit: number, take: Take): Promise<Buffer> {
+async function unzip(source: Readable, limit: number, take: Take) {
   const gunzip = createGunzip()
   const whole = collect(gunzip, { limit }, take)
   const onEarlyEnd = () => {
@@ -96,11 +96,7 @@ async function unzip(source: Readable, limit: number, take: Take): Promise<Buffe
 type Take = (bytes: number) => Promise<void> | undefined
 
 /** Keeps the stream open if it is too long, because the answer uses the same connection. */
-function collect(
-  stream: Readable,
-  { limit, expected = 0 }: { limit: number; expected?: number },
-  take: Take,
-): Promise<Buffer> {
+function collect(stream: Readable, { limit, expected = 0 }: { limit: number; expected?: number }, take: Take) {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const bytes = new GrowingBuffer(expected)
   let isSettled = false
@@ -135,7 +131,7 @@ function collect(
   return promise
 }
 
-function notGzip(cause?: unknown): ReltError {
+function notGzip(cause?: unknown) {
   return new ReltError('invalid_json', 'The body is not a whole gzip stream.', { cause })
 }
 
@@ -164,18 +160,18 @@ class GrowingBuffer {
     this.length = needed
   }
 
-  get whole(): Buffer {
+  get whole() {
     return this.#buffer.subarray(0, this.length)
   }
 }
 
-function tooLarge(limit: number): ReltError {
+function tooLarge(limit: number) {
   return new ReltError(
     'too_large',
     `The body is larger than ${limit < megabyte ? `${limit / 1024} kB` : `${limit / megabyte} MB`}.`,
   )
 }
 
-function gone(): ReltError {
+function gone() {
   return new ReltError('cancelled', 'The request ended before its body.')
 }

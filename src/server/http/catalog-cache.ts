@@ -41,11 +41,11 @@ export class CatalogCache {
   #generation = 0
 
   /** Changes with each `clear`: data read before it must not be cached after it. */
-  get generation(): number {
+  get generation() {
     return this.#generation
   }
 
-  get size(): number {
+  get size() {
     return this.#size
   }
 

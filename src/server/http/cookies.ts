@@ -9,12 +9,12 @@ const browserCookie = 'relt_browser_'
 /** Further tokens are ignored, because each costs a hash. */
 const maxTokens = 20
 
-export function browserTokensFor(c: HttpContext): string[] {
+export function browserTokensFor(c: HttpContext) {
   return cookiesFor(c, (name) => name.startsWith(browserCookie)).slice(0, maxTokens)
 }
 
 /** A page on a sibling domain or another port can add cookies of the same name before the browser's own. */
-export function sessionTokensFor(c: HttpContext): string[] {
+export function sessionTokensFor(c: HttpContext) {
   return cookiesFor(c, (name) => name === sessionCookie).slice(0, maxTokens)
 }
 
@@ -30,7 +30,7 @@ export function signInCookies(
 }
 
 /** A cookie that ends the session in the browser. */
-export const endedCookie = (c: HttpContext): string => cookie(c, sessionCookie, '', 0)
+export const endedCookie = (c: HttpContext) => cookie(c, sessionCookie, '', 0)
 
 /** With this prefix and TLS, browsers accept a cookie from this host only, not from a sibling domain. */
 const toPrefix = (c: HttpContext): string => (c.get('state').secure ? '__Host-' : '')
@@ -43,7 +43,7 @@ function cookie(c: HttpContext, name: string, value: string, maxAge: number): st
 }
 
 /** Values of all cookies whose name matches. */
-function cookiesFor(c: HttpContext, fits: (name: string) => boolean): string[] {
+function cookiesFor(c: HttpContext, fits: (name: string) => boolean) {
   const prefix = toPrefix(c)
   const pairs = (c.req.header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
   return pairs.flatMap(([name = '', ...value]) =>

@@ -65,11 +65,11 @@ export class FailedSignIns {
     }
   }
 
-  #enter({ address, known }: Attempt): Promise<() => void> {
+  #enter({ address, known }: Attempt) {
     return known === undefined ? this.#hashing.other.take(address) : this.#hashing.known.take(known)
   }
 
-  async #slow({ address }: Attempt, ms: number): Promise<void> {
+  async #slow({ address }: Attempt, ms: number) {
     const leave = await this.#slowed.take(address)
     await this.#wait(Math.min(ms, slowestMs)).finally(leave)
   }

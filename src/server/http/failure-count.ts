@@ -66,5 +66,5 @@ export class FailureCount {
 }
 
 /** 0 if none of the buckets is empty. */
-const waitFor = (buckets: Bucket[], nowMs: number): number =>
+const waitFor = (buckets: Bucket[], nowMs: number) =>
   Math.max(0, ...buckets.map(([limiter, key]) => limiter.secondsUntilNext(key, nowMs)))

@@ -49,7 +49,7 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   )
 }
 
-function readBearer(authorization: string): string | undefined {
+function readBearer(authorization: string) {
   return /^bearer +([\w -]{1,200})$/i.exec(authorization)?.[1]
 }
 

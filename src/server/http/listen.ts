@@ -70,7 +70,7 @@ export async function listen(
   return { url, port: bound, stop: end, setCertificate: (fresh) => (server as TlsServer).setSecureContext(fresh) }
 }
 
-function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestListener): Server {
+function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestListener) {
   try {
     return createTlsServer({ ...limits, handshakeTimeout: 10_000, ...tls }, answer)
   } catch (cause) {
@@ -82,7 +82,7 @@ function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestLis
   }
 }
 
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): ReltError {
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number) {
   const reasons: Record<string, [why: string, hint: string]> = {
     EADDRINUSE: ['the port is in use', 'Choose another with --port.'],
     EACCES: ['permission denied', 'Choose a port above 1023 with --port.'],
@@ -96,7 +96,7 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   })
 }
 
-function stop(server: Server, patienceMs: number): Promise<void> {
+function stop(server: Server, patienceMs: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(() => server.closeAllConnections(), patienceMs)
   // Closes idle connections now, and others when they become idle.
@@ -148,7 +148,7 @@ function refuseHostless(outgoing: ServerResponse): void {
   outgoing.writeHead(400, head).end(body)
 }
 
-function malformed(status: number): Response {
+function malformed(status: number) {
   const { head, body } = malformedParts(status)
   return new Response(body, { status, headers: head })
 }

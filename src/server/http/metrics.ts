@@ -75,7 +75,7 @@ export class Metrics {
     this.#duration.observe(labels, seconds)
   }
 
-  text(): Promise<string> {
+  text() {
     return this.#registry.metrics()
   }
 }

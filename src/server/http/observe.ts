@@ -104,8 +104,7 @@ const cpuMsOfRequest = 10
 const bytesOfRequest = 1_000_000
 
 /** Cost of reading a body, in units of cheap requests. */
-const costOf = ({ cpuMs, bodyBytes }: RequestState): number =>
-  Math.floor(cpuMs / cpuMsOfRequest + bodyBytes / bytesOfRequest)
+const costOf = ({ cpuMs, bodyBytes }: RequestState) => Math.floor(cpuMs / cpuMsOfRequest + bodyBytes / bytesOfRequest)
 
 /** Logs failures that the operator should see. */
 export function noteFailure(

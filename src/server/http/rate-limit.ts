@@ -60,11 +60,11 @@ export class RateLimiter {
     bucket.tokens = Math.min(this.#perMinute, bucket.tokens + 1)
   }
 
-  get size(): number {
+  get size() {
     return this.#buckets.size
   }
 
-  #refill(key: string, nowMs: number): Bucket {
+  #refill(key: string, nowMs: number) {
     const known = this.#buckets.get(key)
     const bucket = known ?? { tokens: this.#perMinute, at: nowMs }
     if (!known) this.#buckets.set(key, bucket)

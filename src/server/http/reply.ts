@@ -67,7 +67,7 @@ export function replyUnchanged(c: HttpContext, headers: Record<string, string>):
   })
 }
 
-export function replyJson(c: HttpContext, value: unknown, options: Reply = {}): Promise<Response> {
+export function replyJson(c: HttpContext, value: unknown, options: Reply = {}) {
   return replyText(c, JSON.stringify(value), options)
 }
 
@@ -120,7 +120,7 @@ export async function replyUncached(c: HttpContext, answer: PublicAnswer): Promi
   return replyText(c, answer.packed, { headers: { 'Content-Encoding': 'gzip' } })
 }
 
-async function pack(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
+async function pack(body: string | Uint8Array) {
   return (await zip(body, { level: 4 })) as Buffer<ArrayBuffer>
 }
 
@@ -140,7 +140,7 @@ async function send(
 
 const setCookie = (cookie: string): [string, string] => ['Set-Cookie', cookie]
 
-const mustPack = (size: number, acceptEncoding: string | undefined): boolean =>
+const mustPack = (size: number, acceptEncoding: string | undefined) =>
   size > worthPacking && acceptsGzip(acceptEncoding)
 
 export function acceptsGzip(header: string | undefined): boolean {

@@ -73,7 +73,7 @@ export async function endSession(c: HttpContext, { service }: Pick<SignIns, 'ser
   return replyJson(c, { success: true }, { cookies: [endedCookie(c)] })
 }
 
-function readCredentials(body: unknown): { username: string; password: string } {
+function readCredentials(body: unknown) {
   if (!isObject(body)) throw invalidParams({ body: 'must be an object' })
   checkText(body)
   const problems: Record<string, string> = {}

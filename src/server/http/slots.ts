@@ -36,7 +36,7 @@ export class Slots {
     return this.#wait(owner)
   }
 
-  #wait(owner: string): Promise<() => void> {
+  #wait(owner: string) {
     const { patienceMs } = this.#limits
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const start = () => {
@@ -58,7 +58,7 @@ export class Slots {
     return this.#total < running && (this.#running.get(owner) ?? 0) < runningPerOwner
   }
 
-  #start(owner: string): () => void {
+  #start(owner: string) {
     this.#total++
     this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1)
     let isHeld = true

@@ -64,6 +64,6 @@ function isWaitingFor(incoming: IncomingMessage, outgoing: ServerResponse): bool
 }
 
 /** Bytes received, and bytes sent excluding those still in the socket's queue. */
-function passedBytes(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): number {
+function passedBytes(socket: Socket & { _handle?: { writeQueueSize?: number } | null }) {
   return socket.bytesRead + socket.bytesWritten - (socket._handle?.writeQueueSize ?? 0)
 }

@@ -42,7 +42,7 @@ export class StoreHealth {
     }
   }
 
-  async #check(db: Db): Promise<void> {
+  async #check(db: Db) {
     try {
       await setMeta(db, 'write_check', ' '.repeat(checkBytes))
       await setMeta(db, 'write_check', '')

@@ -34,7 +34,7 @@ async function scopeFor(c: HttpContext, service: Service): Promise<MailScope | u
   return readUnsubscribeToken(await service.vault(), token)
 }
 
-function unknown(c: HttpContext): Promise<Response> {
+function unknown(c: HttpContext) {
   return page(c, 'This link does not work', '<p>Use the link of the newest mail, or your settings.</p>', 404)
 }
 
@@ -44,7 +44,7 @@ const style =
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** `body` is trusted markup; `title` is escaped. */
-function page(c: HttpContext, title: string, body: string, status = 200): Promise<Response> {
+function page(c: HttpContext, title: string, body: string, status = 200) {
   const shown = title.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
   const html = `<!doctype html>
 <html lang="en">

@@ -64,7 +64,7 @@ export class Work {
     return answer
   }
 
-  #noteChange({ changesFigures, changesCatalog }: Route): void {
+  #noteChange({ changesFigures, changesCatalog }: Route) {
     if (changesFigures || changesCatalog) this.#options.renewFigures?.()
   }
 }

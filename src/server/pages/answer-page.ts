@@ -120,7 +120,7 @@ interface PageMatch {
   params: Record<string, string>
 }
 
-const toTeam = (c: HttpContext): string | undefined => c.req.query('team') || c.get('state').team
+const toTeam = (c: HttpContext) => c.req.query('team') || c.get('state').team
 
 function refuseAnonymous(c: HttpContext): Promise<Response> | Response {
   const { pathname, search } = new URL(c.req.url)
@@ -165,10 +165,7 @@ async function inWorker(state: RequestState, job: PageJob, work: Work) {
   return { text: Buffer.from(bytes).toString('utf8'), form }
 }
 
-async function openView(
-  c: HttpContext,
-  { user, call, service }: { user: User; call: Call; service: Service },
-): Promise<View> {
+async function openView(c: HttpContext, { user, call, service }: { user: User; call: Call; service: Service }) {
   const team = toTeam(c)
   return new View({
     path: c.req.path,

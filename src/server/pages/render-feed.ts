@@ -22,9 +22,9 @@ export function renderFeed(service: Service, job: FeedJob): Promise<string> {
 export const gone = () => new ReltError('not_found', 'There is no feed at this address. It may have been revoked.')
 
 /** Rounded to the day, so that the text and ETag of an unchanged feed stay the same. */
-const startOfDay = (now: number): string => `${formatTimestamp(now).slice(0, 10)} 00:00:00`
+const startOfDay = (now: number) => `${formatTimestamp(now).slice(0, 10)} 00:00:00`
 
-async function renderReleases(service: Service, { feed, origin }: FeedJob): Promise<string> {
+async function renderReleases(service: Service, { feed, origin }: FeedJob) {
   const { user, team } = feed
   const call: Call = (name, input) => invoke(service, name, { ...input, user, team: team ?? ownAccount })
   const { releases, catalog_date } = await call('getFeed', { query: { days: daysOfReleases } })

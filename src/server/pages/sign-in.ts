@@ -1,7 +1,7 @@
 import { invalidParams, ReltError } from '../../errors.ts'
 import { deleteSession } from '../../operations/accounts/authenticate.ts'
 import { changePassword, checkNewPassword } from '../../operations/accounts/change-password.ts'
-import { html, type Markup } from '../../render/html/markup.ts'
+import { html } from '../../render/html/markup.ts'
 import type { User } from '../../store/accounts/user.ts'
 import { readForm } from '../http/body.ts'
 import { endedCookie, signInCookies } from '../http/cookies.ts'
@@ -68,7 +68,7 @@ export async function changeOwnPassword(
   return redirect(c, confirming('/account', 'password-changed'), signInCookies(c, session, now))
 }
 
-function form({ next, username = '', problem }: { next: string; username?: string; problem?: string }): Markup {
+function form({ next, username = '', problem }: { next: string; username?: string; problem?: string }) {
   return html`<h1>Sign in</h1>
 ${problem && html`<p class="bad" role="alert">${problem}</p>`}
 <form class="sign-in" method="post" action="${signInPath}">

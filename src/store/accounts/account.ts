@@ -13,7 +13,7 @@ export async function getAccount(db: Db, login: string): Promise<Account> {
   return row ? toAccount(row) : unknownUser(login)
 }
 
-export async function setDisabled(trx: Db, userId: number, at: UnixSeconds | null): Promise<void> {
+export async function setDisabled(trx: Db, userId: number, at: UnixSeconds | null) {
   await trx.updateTable('user').set({ disabled_at: at }).where('id', '=', userId).execute()
 }
 

@@ -25,7 +25,7 @@ export interface NewKey {
   replaces: string | null
 }
 
-export async function insertKey(db: Db, key: NewKey): Promise<void> {
+export async function insertKey(db: Db, key: NewKey) {
   const { uuid, userId, name, secretHash, createdAt, expiresAt, scope, tag, madeBy, replaces } = key
   await db
     .insertInto('api_key')
@@ -91,7 +91,7 @@ export async function findKeyUser(db: Db, uuid: string): Promise<number | undefi
 }
 
 /** Throws `not_found`, also for another user's key. */
-export async function removeKey(trx: Db, uuid: string, userId: number): Promise<void> {
+export async function removeKey(trx: Db, uuid: string, userId: number) {
   const removed = await trx
     .deleteFrom('api_key')
     .where('uuid', '=', uuid)
@@ -143,6 +143,6 @@ export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey 
   }
 }
 
-export async function touchKey(db: Db, id: number, now: number): Promise<void> {
+export async function touchKey(db: Db, id: number, now: number) {
   await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()
 }

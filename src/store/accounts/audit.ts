@@ -17,7 +17,7 @@ export interface AuditRecord {
   requestId: string | undefined
 }
 
-export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
+export async function recordAudit(db: Db, record: AuditRecord) {
   const { at, action, subject = null, requestId: request_id = null } = record
   const user = record.user?.operator ?? record.user
   await insertEntry(db, { at, user_id: user?.id ?? null, login: user?.login ?? null, action, subject, request_id })

@@ -35,4 +35,4 @@ export async function listGrants(db: Db): Promise<GrantRow[]> {
   ]
 }
 
-const digest = (value: string | Uint8Array): string => hash('sha256', value, 'hex')
+const digest = (value: string | Uint8Array) => hash('sha256', value, 'hex')

@@ -30,7 +30,7 @@ export async function rememberAddress(
   trx: Db,
   { userId, addressHash }: { userId: number; addressHash: Uint8Array },
   { now, since }: { now: UnixSeconds; since: UnixSeconds },
-): Promise<void> {
+) {
   await trx.deleteFrom('known_address').where('user_id', '=', userId).where('used_at', '<', since).execute()
   await upsert(trx, 'known_address', { user_id: userId, address_hash: addressHash }, { used_at: now })
 }

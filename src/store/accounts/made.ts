@@ -20,7 +20,7 @@ export function listKeyOrigins(db: Db, userId: number): Promise<KeyOrigin[]> {
 }
 
 /** Deletes ended keys of which nothing is left. */
-export async function forgetOrigins(trx: Db, userId: number): Promise<void> {
+export async function forgetOrigins(trx: Db, userId: number) {
   const makers = (['key_origin', 'feed', 'webhook', 'team_member'] as const).map(
     (table) => sql`select made_by from ${sql.table(table)} where made_by is not null`,
   )
@@ -50,7 +50,7 @@ export function listWebhookIds(db: Db, userId: number): Promise<Pick<MadeWebhook
   return db.selectFrom('webhook').select(['id', 'channel']).where('user_id', '=', userId).orderBy('id').execute()
 }
 
-export async function removeWebhook(trx: Db, id: number): Promise<void> {
+export async function removeWebhook(trx: Db, id: number) {
   await trx.deleteFrom('webhook').where('id', '=', id).execute()
 }
 

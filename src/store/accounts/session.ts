@@ -25,7 +25,7 @@ export interface NewSessionRow {
   tag: Uint8Array
 }
 
-export async function insertSession(db: Db, session: NewSessionRow): Promise<void> {
+export async function insertSession(db: Db, session: NewSessionRow) {
   const { tokenHash, userId, keyId, nonce, expiresAt, tag } = session
   await db
     .insertInto('session')
@@ -57,14 +57,14 @@ export async function findSession(db: Db, tokenHash: Uint8Array, now: number): P
   }
 }
 
-export async function removeSession(db: Db, tokenHash: Uint8Array): Promise<void> {
+export async function removeSession(db: Db, tokenHash: Uint8Array) {
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
 }
 
-export async function removeSessionsFor(db: Db, userId: number): Promise<void> {
+export async function removeSessionsFor(db: Db, userId: number) {
   await db.deleteFrom('session').where('user_id', '=', userId).execute()
 }
 
-export async function removeExpiredSessions(db: Db, now: number): Promise<void> {
+export async function removeExpiredSessions(db: Db, now: number) {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
 }

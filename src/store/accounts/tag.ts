@@ -7,7 +7,7 @@ export type TagPlace =
   | { table: 'team_member'; teamId: number; userId: number }
   | { table: 'session'; tokenHash: Uint8Array }
 
-export async function setTag(trx: Db, place: TagPlace, tag: Uint8Array): Promise<void> {
+export async function setTag(trx: Db, place: TagPlace, tag: Uint8Array) {
   if (place.table === 'user') {
     await trx
       .updateTable('user')

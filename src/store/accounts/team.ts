@@ -114,7 +114,7 @@ export async function getAccountOfTeam(db: Db, teamId: number): Promise<number> 
   return id
 }
 
-export async function setTeamEmail(trx: Db, name: string, email: string | null): Promise<void> {
+export async function setTeamEmail(trx: Db, name: string, email: string | null) {
   const teamId = await getTeamId(trx, name)
   await trx.updateTable('user').set({ email }).where('team_id', '=', teamId).execute()
 }
@@ -149,7 +149,7 @@ export async function addMember(
   trx: Db,
   { teamId, userId }: MemberPlace,
   { role, tag, madeBy }: { role: TeamRole; tag: Uint8Array; madeBy: string | null },
-): Promise<void> {
+) {
   const added = await trx
     .insertInto('team_member')
     .values({ team_id: teamId, user_id: userId, role, is_default: 0, tag, made_by: madeBy })
@@ -170,7 +170,7 @@ export async function setMemberRole(
   trx: Db,
   { teamId, userId }: MemberPlace,
   { role, tag }: { role: TeamRole; tag: Uint8Array },
-): Promise<void> {
+) {
   const { numUpdatedRows } = await trx
     .updateTable('team_member')
     .set({ role, tag })
@@ -181,7 +181,7 @@ export async function setMemberRole(
 }
 
 /** Another team of the user becomes the default. Throws `not_found` if the user is not a member. */
-export async function removeMember(trx: Db, { teamId, userId }: MemberPlace): Promise<void> {
+export async function removeMember(trx: Db, { teamId, userId }: MemberPlace) {
   const { numDeletedRows } = await trx
     .deleteFrom('team_member')
     .where('team_id', '=', teamId)
@@ -192,7 +192,7 @@ export async function removeMember(trx: Db, { teamId, userId }: MemberPlace): Pr
 }
 
 /** Throws `invalid_param` if the name is taken. */
-export async function renameTeam(trx: Db, name: string, newName: string): Promise<void> {
+export async function renameTeam(trx: Db, name: string, newName: string) {
   const id = await getTeamId(trx, name)
   const other = await trx.selectFrom('team').select('id').where('name', '=', newName).executeTakeFirst()
   if (other && other.id !== id) throw nameTaken(newName)
@@ -205,14 +205,14 @@ export async function renameTeam(trx: Db, name: string, newName: string): Promis
 }
 
 /** Deletes a team with its clusters, runs, profiles and exceptions. */
-export async function deleteTeam(trx: Db, name: string): Promise<void> {
+export async function deleteTeam(trx: Db, name: string) {
   const { numDeletedRows } = await trx.deleteFrom('team').where('name', '=', name).executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) unknownTeam(name)
   await fillDefaults(trx)
 }
 
 /** Users with teams but no default get their oldest team as default: one user, or all. */
-async function fillDefaults(trx: Db, userId?: number): Promise<void> {
+async function fillDefaults(trx: Db, userId?: number) {
   await sql`
     update team_member set is_default = 1
     where ${userId === undefined ? sql`true` : sql`user_id = ${userId}`}

@@ -35,7 +35,7 @@ export const localLogin = 'local'
 const columns = ['id', 'login', 'role', 'plan'] as const
 
 /** Works on the files of the store, without signing in: may manage every team. A key of the local user gives no such right. */
-export const isOperator = ({ login, key }: User): boolean => login === localLogin && !key
+export const isOperator = ({ login, key }: User) => login === localLogin && !key
 
 /** The only user of a store without accounts; created on demand. */
 export async function getLocalUser(db: Db, now: number): Promise<User> {
@@ -58,7 +58,7 @@ export function findUser(db: Db, login: string): Promise<User | undefined> {
     .executeTakeFirst()
 }
 
-export function isDisabled(db: Db, id: number): Promise<boolean> {
+export function isDisabled(db: Db, id: number) {
   return hasRows(db.selectFrom('user').where('id', '=', id).where('disabled_at', 'is not', null))
 }
 
@@ -71,7 +71,7 @@ export async function getUser(db: Db, login: string): Promise<User> {
 }
 
 /** Whether the store has accounts besides the local user. */
-export function hasAccounts(db: Db): Promise<boolean> {
+export function hasAccounts(db: Db) {
   return hasRows(db.selectFrom('user').where('login', '!=', localLogin).where('team_id', 'is', null))
 }
 
@@ -93,7 +93,7 @@ export type UserChange =
   | { password_hash: string; password_tag: Uint8Array }
   | { email: string | null }
 
-export async function updateUser(db: Db, login: string, change: UserChange): Promise<void> {
+export async function updateUser(db: Db, login: string, change: UserChange) {
   const { numUpdatedRows } = await db
     .updateTable('user')
     .set(change)
@@ -104,7 +104,7 @@ export async function updateUser(db: Db, login: string, change: UserChange): Pro
 }
 
 /** Removes a user with their keys, sessions, subscriptions, reports and configurations. */
-export async function removeUser(db: Db, login: string): Promise<void> {
+export async function removeUser(db: Db, login: string) {
   const { numDeletedRows } = await db
     .deleteFrom('user')
     .where('login', '=', login)

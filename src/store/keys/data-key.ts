@@ -24,7 +24,7 @@ export function listDataKeys(db: Db): Promise<WrappedKey[]> {
     .execute()
 }
 
-export async function insertDataKey(trx: Db, key: WrappedKey): Promise<void> {
+export async function insertDataKey(trx: Db, key: WrappedKey) {
   const { id, purpose, wrapped, masterKeyId, createdAt, retiredAt } = key
   await trx
     .insertInto('data_key')
@@ -35,12 +35,12 @@ export async function insertDataKey(trx: Db, key: WrappedKey): Promise<void> {
 export async function replaceWrapped(
   trx: Db,
   { id, wrapped, masterKeyId }: Pick<WrappedKey, 'id' | 'wrapped' | 'masterKeyId'>,
-): Promise<void> {
+) {
   await trx.updateTable('data_key').set({ wrapped, master_key_id: masterKeyId }).where('id', '=', id).execute()
 }
 
 /** Marks keys as retired: triggers reject writes sealed with them. */
-export async function retireSealKeys(trx: Db, now: number): Promise<void> {
+export async function retireSealKeys(trx: Db, now: number) {
   await trx
     .updateTable('data_key')
     .set({ retired_at: now })

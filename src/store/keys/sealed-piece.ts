@@ -34,7 +34,7 @@ export interface StoredPiece extends PiecePlace {
 }
 
 /** The id that webhooks of an account and its subscriptions are sealed with. */
-export const webhookSealOwner = (userId: number): string => `user/${userId}`
+export const webhookSealOwner = (userId: number) => `user/${userId}`
 
 /** Locations of all sealed pieces, without their content; of some keys, or of all. */
 export async function listPlaces(db: Db, keyIds?: string[]): Promise<PiecePlace[]> {
@@ -79,7 +79,7 @@ export async function replacePiece(
   { table, row, kind, part }: PiecePlace,
   old: Pick<StoredPiece, 'keyId' | 'sealed'>,
   { keyId, sealed }: Pick<StoredPiece, 'keyId' | 'sealed'>,
-): Promise<void> {
+) {
   const place = table === 'run_part' ? sql`run_id = ${row} and kind = ${kind} and part = ${part}` : sql`id = ${row}`
   await sql`update ${sql.table(table)} set key_id = ${keyId}, sealed = ${sealed}
     where ${place} and key_id = ${old.keyId}`.execute(trx)

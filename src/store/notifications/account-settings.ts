@@ -30,7 +30,7 @@ export async function listEmails(db: Db, userIds: readonly number[]): Promise<Ma
 }
 
 /** Changes only the given fields; webhooks are stored elsewhere. */
-export async function updateNotificationSettings(trx: Db, userId: number, change: AccountSettings): Promise<void> {
+export async function updateNotificationSettings(trx: Db, userId: number, change: AccountSettings) {
   const { webhook_release_types, only_what_runs, cluster_events, cluster_mails, ...others } = change
   const { time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except, min_severity } = others
   await trx

@@ -58,7 +58,7 @@ export async function listOtherPlaces(db: Db, { userId, channel }: TargetPlace):
  * Sets the time at which a message is due. A sender with the lease rereads the row before it releases it, and waits for this
  * transaction: the row is updated in any case.
  */
-export async function wakeTarget(trx: Db, id: number, at: UnixSeconds): Promise<void> {
+export async function wakeTarget(trx: Db, id: number, at: UnixSeconds) {
   await sql`update delivery_target
     set next_at = case when lease is null and (next_at is null or next_at > ${at}) then ${at} else next_at end
     where id = ${id}`.execute(trx)
@@ -74,7 +74,7 @@ interface Claim {
 }
 
 /** Whether a target of the channels has a due message. Read-only, so that an idle sender takes no lock. */
-export function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'channels' | 'now'>): Promise<boolean> {
+export function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'channels' | 'now'>) {
   return hasRows(db.selectFrom('delivery_target').where('next_at', '<=', now).where('channel', 'in', channels))
 }
 
@@ -112,7 +112,7 @@ export async function claimTarget(
 export async function releaseTarget(
   trx: Db,
   { id, lease, earliest }: { id: number; lease: string; earliest: UnixSeconds },
-): Promise<void> {
+) {
   // Only a statement after this one sees messages of a transaction that had the row locked.
   await sql`select id from delivery_target where id = ${id} ${rowLock()}`.execute(trx)
   await sql`update delivery_target set lease = null, next_at = ${greater(
@@ -123,7 +123,7 @@ export async function releaseTarget(
 }
 
 /** Null: the host responded. Repeated failures keep the time of the first one. */
-export async function setFailingSince(trx: Db, id: number, since: UnixSeconds | null): Promise<void> {
+export async function setFailingSince(trx: Db, id: number, since: UnixSeconds | null) {
   await trx
     .updateTable('delivery_target')
     .set((eb) => ({ failing_since: since === null ? null : eb.fn.coalesce('failing_since', eb.val(since)) }))
@@ -136,7 +136,7 @@ export async function switchOff(trx: Db, id: number, { at, reason }: { at: UnixS
 }
 
 /** Enables targets after a successful test or a new address: all targets of the place if no id is given. */
-export async function switchOn(trx: Db, place: Pick<TargetPlace, 'userId' | 'channel'>): Promise<void> {
+export async function switchOn(trx: Db, place: Pick<TargetPlace, 'userId' | 'channel'>) {
   await trx
     .updateTable('delivery_target')
     .set({ off_at: null, off_reason: null, failing_since: null })
@@ -171,6 +171,6 @@ export async function noteHostFailure(
   return row.failures
 }
 
-export async function noteHostAnswer(trx: Db, host: string): Promise<void> {
+export async function noteHostAnswer(trx: Db, host: string) {
   await trx.deleteFrom('delivery_host').where('host', '=', host).execute()
 }

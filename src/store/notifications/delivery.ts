@@ -182,7 +182,7 @@ export interface AttemptResult {
   isAttempt: boolean
 }
 
-export async function saveAttempt(trx: Db, id: number, result: AttemptResult, now: UnixSeconds): Promise<void> {
+export async function saveAttempt(trx: Db, id: number, result: AttemptResult, now: UnixSeconds) {
   const { status, httpStatus, error, notBefore, isAttempt } = result
   await trx
     .updateTable('delivery')
@@ -261,7 +261,7 @@ export async function skipDeliveries(
   trx: Db,
   ids: readonly number[],
   { error, now }: { error: string; now: UnixSeconds },
-): Promise<void> {
+) {
   await trx
     .updateTable('delivery')
     .set({ status: 'skipped', error, not_before: null, finished_at: now })
@@ -270,7 +270,7 @@ export async function skipDeliveries(
 }
 
 /** Clears the reason why messages wait. */
-export async function readyDeliveries(trx: Db, channels: readonly ChannelName[]): Promise<void> {
+export async function readyDeliveries(trx: Db, channels: readonly ChannelName[]) {
   await trx
     .updateTable('delivery')
     .set({ error: null })

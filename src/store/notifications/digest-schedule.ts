@@ -39,7 +39,7 @@ export async function listDigestWishes(db: Db): Promise<DigestWish[]> {
 }
 
 /** An existing schedule keeps the position up to which it has collected events. */
-export async function saveDigestSchedule(trx: Db, schedule: DigestSchedule): Promise<void> {
+export async function saveDigestSchedule(trx: Db, schedule: DigestSchedule) {
   const { userId, period, rule, nextAt, since, lastEvent } = schedule
   await trx
     .insertInto('digest_schedule')

@@ -41,7 +41,7 @@ export async function findEvents(db: Db, ids: readonly number[]): Promise<Stored
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export function hasEventsAfter(db: Db, id: number): Promise<boolean> {
+export function hasEventsAfter(db: Db, id: number) {
   return hasRows(db.selectFrom('event_log').where('id', '>', id))
 }
 

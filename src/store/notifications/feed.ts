@@ -57,7 +57,7 @@ export async function listFeeds(db: Db, userId: number): Promise<FeedAddress[]> 
   }))
 }
 
-export async function removeFeed(db: Db, publicId: string, userId: number): Promise<void> {
+export async function removeFeed(db: Db, publicId: string, userId: number) {
   const { numDeletedRows } = await db
     .deleteFrom('feed')
     .where('public_id', '=', publicId)
@@ -92,6 +92,6 @@ export async function findFeed(db: Db, tokenHash: Uint8Array): Promise<FoundFeed
   return { ...feed, user: { id, login, role, plan } }
 }
 
-export async function touchFeed(db: Db, id: number, now: UnixSeconds): Promise<void> {
+export async function touchFeed(db: Db, id: number, now: UnixSeconds) {
   await db.updateTable('feed').set({ last_used_at: now }).where('id', '=', id).execute()
 }

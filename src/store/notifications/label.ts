@@ -53,12 +53,12 @@ export async function insertLabel(trx: Db, userId: number, label: LabelInput): P
   return id
 }
 
-export async function updateLabel(trx: Db, id: number, label: LabelInput): Promise<void> {
+export async function updateLabel(trx: Db, id: number, label: LabelInput) {
   await trx.updateTable('label').set(toColumns(label)).where('id', '=', id).execute()
 }
 
 /** Also removes the label from all subscriptions. */
-export async function deleteLabel(db: Db, userId: number, id: number): Promise<void> {
+export async function deleteLabel(db: Db, userId: number, id: number) {
   const deleted = await db
     .deleteFrom('label')
     .where('id', '=', id)
@@ -69,11 +69,7 @@ export async function deleteLabel(db: Db, userId: number, id: number): Promise<v
 }
 
 /** Idempotent. Throws `not_found` if a label belongs to another user, and then attaches none. */
-export async function attachLabels(
-  trx: Db,
-  owned: { userId: number; subscriptionId: number },
-  labelIds: number[],
-): Promise<void> {
+export async function attachLabels(trx: Db, owned: { userId: number; subscriptionId: number }, labelIds: number[]) {
   const rows = await trx
     .selectFrom('label')
     .select('id')
@@ -90,7 +86,7 @@ export async function attachLabels(
 }
 
 /** Throws `not_found` if the label is not attached. */
-export async function detachLabel(trx: Db, subscriptionId: number, labelId: number): Promise<void> {
+export async function detachLabel(trx: Db, subscriptionId: number, labelId: number) {
   const deleted = await trx
     .deleteFrom('subscription_label')
     .where('subscription_id', '=', subscriptionId)

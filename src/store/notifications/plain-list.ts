@@ -1,4 +1,4 @@
 /** `app, helm` → `app,helm`: queries search for a type between commas. */
-export function plainList(types: string | undefined): string | undefined {
+export function plainList(types: string | undefined) {
   return types?.replaceAll(/\s/g, '')
 }

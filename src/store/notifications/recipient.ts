@@ -93,6 +93,6 @@ export async function listFollowerIds(db: Db, projectIds: readonly number[]): Pr
 }
 
 /** Accounts that want cluster events, with the event types. */
-export function listClusterListeners(db: Db): Promise<{ id: number; events: string }[]> {
+export function listClusterListeners(db: Db) {
   return db.selectFrom('user').select(['id', 'cluster_events as events']).where('cluster_events', '!=', '').execute()
 }

@@ -53,7 +53,7 @@ export async function listSubscriptions(
   }))
 }
 
-export function countSubscriptions(db: Db, userId: number): Promise<number> {
+export function countSubscriptions(db: Db, userId: number) {
   return countRows(db.selectFrom('subscription').where('user_id', '=', userId))
 }
 
@@ -110,7 +110,7 @@ export async function updateSubscription(
   db: Db,
   { userId, id }: { userId: number; id: number },
   change: SettingsChange,
-): Promise<void> {
+) {
   const updated = await db
     .updateTable('subscription')
     .set({

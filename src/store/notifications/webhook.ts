@@ -33,7 +33,7 @@ export async function setWebhooks(
   trx: Db,
   { userId, subscriptionId, madeBy }: WebhookOwner & { madeBy: string | null },
   changes: WebhookChanges,
-): Promise<void> {
+) {
   for (const [channel, webhook] of Object.entries(changes) as [WebhookName, SealedWebhook | null][]) {
     await trx
       .deleteFrom('webhook')

@@ -39,7 +39,7 @@ export async function readFacts(db: Db): Promise<StoreFacts> {
   }
 }
 
-async function readSchema(db: Db): Promise<number> {
+async function readSchema(db: Db) {
   const { rows } =
     databaseFor(db) === 'postgres'
       ? await sql<{ version: number }>`select version from relt_schema`.execute(db)
@@ -55,7 +55,7 @@ export async function findManifest(db: Db): Promise<string | undefined> {
 }
 
 /** A store opened without migration may lack newer tables. */
-async function hasTable(db: Db, name: string): Promise<boolean> {
+async function hasTable(db: Db, name: string) {
   const found =
     databaseFor(db) === 'postgres'
       ? sql`select 1 where to_regclass(${name}) is not null`
@@ -64,18 +64,18 @@ async function hasTable(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function writeManifest(db: Db, manifest: string): Promise<void> {
+export async function writeManifest(db: Db, manifest: string) {
   await dropManifest(db)
   await sql`create table backup_manifest (manifest text not null)`.execute(db)
   await sql`insert into backup_manifest values (${manifest})`.execute(db)
 }
 
-export async function dropManifest(db: Db): Promise<void> {
+export async function dropManifest(db: Db) {
   await sql`drop table if exists backup_manifest`.execute(db)
 }
 
 /** Turns the copy into a single movable file without `-wal`. The caller syncs it. */
-export async function makeMovable(db: Db): Promise<void> {
+export async function makeMovable(db: Db) {
   await sql`pragma synchronous = off`.execute(db)
   await sql`pragma journal_mode = delete`.execute(db)
   // Memory mapping reduces the check of a large file to a third of the time.
@@ -95,7 +95,7 @@ export async function findBrokenRows(db: Db): Promise<string[]> {
   ]
 }
 
-async function findBrokenPages(db: Db): Promise<string[]> {
+async function findBrokenPages(db: Db) {
   const checked = await sql<{ integrity_check: string }>`pragma integrity_check(10)`.execute(db)
   const orphans = await sql<{ table: string; count: number }>`
     select "table", count(*) as count from pragma_foreign_key_check group by "table"`.execute(db)
@@ -106,7 +106,7 @@ async function findBrokenPages(db: Db): Promise<string[]> {
 }
 
 /** PostgreSQL enforces references itself, unless an administrator disabled its triggers. */
-async function findPostgresOrphans(db: Db): Promise<string[]> {
+async function findPostgresOrphans(db: Db) {
   const { rows } = await sql<{ table: string; column: string; parent: string; key: string }>`
     select child.relname as "table", own.attname as "column", parent.relname as parent, other.attname as key
     from pg_constraint as reference

@@ -29,7 +29,7 @@ export async function truncateWal(db: Db): Promise<void> {
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 
-async function pragma(db: Db, name: 'auto_vacuum' | 'freelist_count' | 'page_count'): Promise<number> {
+async function pragma(db: Db, name: 'auto_vacuum' | 'freelist_count' | 'page_count') {
   const { rows } = await sql.raw<Record<string, number>>(`pragma ${name}`).execute(db)
   return rows[0]![name]!
 }

@@ -37,4 +37,4 @@ async function toUnitFile(cli: Cli, target: ServiceManager, chosen: OptionsOf<ty
  * Removes the XML encoding declaration: a pipe or shell decides the encoding, and readers detect UTF-16 by its byte order
  * mark.
  */
-const printed = (content: string): string => content.replace(' encoding="UTF-16"', '')
+const printed = (content: string) => content.replace(' encoding="UTF-16"', '')

@@ -22,7 +22,7 @@ export async function withJob(
   name: string,
   options: ConfigOptions,
   work: (view: AgentView, job: ScheduledJob) => Promise<void>,
-): Promise<void> {
+) {
   const { jobs } = await readJobs(cli, options)
   const { requireJob } = await import('../../../agent/view.ts')
   const job = requireJob(jobs, name)
@@ -30,7 +30,7 @@ export async function withJob(
 }
 
 /** Calls `work` with the agent's state on this machine. */
-export async function withView({ context }: Cli, work: (view: AgentView) => Promise<void>): Promise<void> {
+export async function withView({ context }: Cli, work: (view: AgentView) => Promise<void>) {
   const { openAgentView } = await import('../../../agent/view.ts')
   const view = await openAgentView(context)
   await work(view).finally(() => view.close())

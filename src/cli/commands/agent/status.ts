@@ -28,13 +28,13 @@ export default verb({
 })
 
 /** For exec probes of containers: contacts neither a server nor the store. */
-async function probe({ context: { env } }: Cli): Promise<void> {
+async function probe({ context: { env } }: Cli) {
   const { findStopped } = await import('../../../agent/view.ts')
   const reason = await findStopped(env)
   if (reason !== undefined) throw new ReltError('unhealthy', reason)
 }
 
-async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
+async function runStatus(cli: Cli, options: ConfigOptions) {
   const { file, jobs } = await readJobs(cli, options)
   await withView(cli, async (view) => {
     const rows = await view.status(jobs)

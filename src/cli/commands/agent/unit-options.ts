@@ -30,7 +30,7 @@ export async function installOptions(
 }
 
 /** Resolves symbolic links, so that the unit does not depend on links of a version manager. */
-async function ownProgram(): Promise<string[]> {
+async function ownProgram() {
   const [{ isSea }, { realpathSync }] = await Promise.all([import('node:sea'), import('node:fs')])
   return isSea() ? [process.execPath] : [process.execPath, realpathSync(process.argv[1]!)]
 }

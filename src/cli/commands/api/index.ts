@@ -106,7 +106,7 @@ function readMethod(text: string): string {
   throw new ReltError('usage', `Unknown method "${text}".`, { hint: `Use ${methods.join(', ')}.` })
 }
 
-function toText(value: unknown): string {
+function toText(value: unknown) {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

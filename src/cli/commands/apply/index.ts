@@ -50,7 +50,7 @@ export default verb({
   },
 })
 
-async function showPlan(cli: Cli, plan: ActionPlan, source: string): Promise<void> {
+async function showPlan(cli: Cli, plan: ActionPlan, source: string) {
   printUnset(cli, plan)
   const { actions } = plan
   const note = `${countActions(actions)}. Nothing has changed yet. Run \`relt apply\` to apply them.`

@@ -72,7 +72,7 @@ function toState({ applied, failure }: View, index: number): string {
   return index === applied ? '  (failed)' : '  (not applied)'
 }
 
-function formatLine({ name, from, to }: Action['fields'][number]): string {
+function formatLine({ name, from, to }: Action['fields'][number]) {
   return from === null ? `${name}: ${shorten(to)}` : `${name}: ${shorten(from)} → ${shorten(to)}`
 }
 

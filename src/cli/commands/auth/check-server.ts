@@ -56,4 +56,4 @@ export async function checkServer(
   }
 }
 
-const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const toText = (value: unknown) => (typeof value === 'string' ? value : undefined)

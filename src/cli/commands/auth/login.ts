@@ -69,7 +69,7 @@ export default verb({
 })
 
 /** States where the key is stored, and which variable overrides the server. */
-const placeNotes = (env: Env, { name, place, file }: { name: string; place: string; file: string }): string[] => [
+const placeNotes = (env: Env, { name, place, file }: { name: string; place: string; file: string }) => [
   ...(place === 'file'
     ? [`No keychain is available. The API key is stored encrypted, in a file that only you can read:\n${file}`]
     : []),
@@ -85,13 +85,13 @@ function nameFor(text: string): string {
   })
 }
 
-async function ask({ io }: Cli, message: string, option: string): Promise<string> {
+async function ask({ io }: Cli, message: string, option: string) {
   if (!io.isInteractive) throw nobodyToAsk(message, option)
   const { input } = await import('@inquirer/prompts')
   return (await input({ message, required: true }, io.questions)).trim()
 }
 
-async function askSecret({ io }: Cli, message: string): Promise<string> {
+async function askSecret({ io }: Cli, message: string) {
   if (!io.isInteractive) throw nobodyToAsk(message, '--secret-file')
   const { password } = await import('@inquirer/prompts')
   const secret = await password({ message, mask: true }, io.questions)
@@ -99,7 +99,7 @@ async function askSecret({ io }: Cli, message: string): Promise<string> {
   return secret
 }
 
-function nobodyToAsk(what: string, option: string): ReltError {
+function nobodyToAsk(what: string, option: string) {
   return new ReltError('usage', `${what} is missing, and there is no terminal for a prompt.`, {
     hint: `Add ${option}.`,
   })

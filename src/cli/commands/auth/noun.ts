@@ -27,7 +27,7 @@ const switchTo = verb({
   },
 })
 
-async function choose({ io }: Cli, names: string[], current = 'local'): Promise<string> {
+async function choose({ io }: Cli, names: string[], current = 'local') {
   if (!io.isInteractive) {
     throw new ReltError('usage', 'No server was given.', { hint: `Choose one of ${names.join(', ')}.` })
   }

@@ -100,7 +100,7 @@ function byException(exceptions: Exceptions, finding: Finding): CiFinding['suppr
   return exception && { kind: 'external', reason: exception.reason, source: sourceText(exception) }
 }
 
-function wantsAdvisories({ env }: Context, { comment, summary, junit, sarif, codeQuality }: CiOptions): boolean {
+function wantsAdvisories({ env }: Context, { comment, summary, junit, sarif, codeQuality }: CiOptions) {
   return Boolean(comment || summary || junit || sarif || codeQuality || env.GITHUB_STEP_SUMMARY)
 }
 

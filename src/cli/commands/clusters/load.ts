@@ -131,7 +131,7 @@ async function findNamed(cli: Cli, typed: string): Promise<ReceivedCluster[]> {
   return ask({ cluster_name: cluster, ...(environment !== undefined && { environment }) })
 }
 
-async function notFound(cli: Cli, typed: string): Promise<ReltError> {
+async function notFound(cli: Cli, typed: string) {
   const { items } = await loadClusters(cli, { per_page: 100 })
   const names = items.map(toName)
   const meant = nearest(typed, [...names, ...items.map(({ cluster_name }) => cluster_name)])
@@ -140,5 +140,5 @@ async function notFound(cli: Cli, typed: string): Promise<ReltError> {
   return new ReltError('not_found', `No cluster named "${typed}".`, { hint })
 }
 
-export const toName = ({ cluster_name, environment }: Pick<ReceivedCluster, 'cluster_name' | 'environment'>): string =>
+export const toName = ({ cluster_name, environment }: Pick<ReceivedCluster, 'cluster_name' | 'environment'>) =>
   `${cluster_name}/${environment}`

@@ -105,7 +105,7 @@ function formatLine(command: Command): Command[] {
   return command.parent ? [...own, ...formatLine(command.parent)] : own
 }
 
-function argumentAt(command: Command, position: number): Argument | undefined {
+function argumentAt(command: Command, position: number) {
   const { registeredArguments } = command
   const last = registeredArguments.at(-1)
   return registeredArguments[position] ?? (last?.variadic ? last : undefined)

@@ -112,6 +112,6 @@ export function createLookup(context: Pick<Context, 'env' | 'now' | 'client' | '
 }
 
 /** A name as users type it. */
-function typed(name: string): string {
+function typed(name: string) {
   return name.toLowerCase().replace(/\s+/g, '-')
 }

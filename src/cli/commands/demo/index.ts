@@ -66,7 +66,7 @@ const signals = [
   ['SIGHUP', 129],
 ] as const
 
-async function showAll(cli: Cli, folder: string, inSteps: boolean): Promise<void> {
+async function showAll(cli: Cli, folder: string, inSteps: boolean) {
   const { io, context } = cli
   let isFirst = true
   const step = async (title: string, command: string) => {

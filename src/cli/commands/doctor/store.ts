@@ -94,4 +94,4 @@ function sizeOfStore(folder: string): number {
   return files.reduce((sum, file) => sum + (file?.size ?? 0), 0)
 }
 
-const inMb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
+const inMb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`

@@ -125,7 +125,7 @@ async function refuseLongerEnd(cli: Cli, exception_id: string): Promise<never> {
 }
 
 /** An exception may precede the first report, so a misspelled cluster name is only a warning. */
-async function warnOfUnknown({ context, io }: Cli, place: ClusterOptions): Promise<void> {
+async function warnOfUnknown({ context, io }: Cli, place: ClusterOptions) {
   if (!place.cluster) return
   const client = await context.client()
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })

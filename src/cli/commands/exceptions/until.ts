@@ -20,7 +20,7 @@ export function requireDay(text: string): string {
 }
 
 /** Weekday by name or prefix, such as `fri`; 1 is Monday. */
-function findWeekday(text: string): number | undefined {
+function findWeekday(text: string) {
   const found = text.length < 3 ? -1 : weekdays.findIndex((day) => day.startsWith(text))
   return found < 0 ? undefined : found + 1
 }

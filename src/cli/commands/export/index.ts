@@ -62,7 +62,7 @@ async function findOwners(client: Client): Promise<OwnerRule[]> {
 }
 
 /** The team's policy; undefined if it has none, or on a server that stores none. */
-async function findPolicy(client: Client): Promise<string | undefined> {
+async function findPolicy(client: Client) {
   const found = client.call('getGatePolicy', {}).catch(insteadOf(['not_found', 'forbidden'], { policy: null }))
   const { policy } = await found
   const { policySection } = await import('../../../declarative/read-wanted.ts')

@@ -120,7 +120,7 @@ const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<P
   },
 ]
 
-const worstText = ({ newest, worst }: ProjectReleases): string | null =>
+const worstText = ({ newest, worst }: ProjectReleases) =>
   securityText(worst) === null || worst === newest ? securityWord(newest) : `${securityWord(worst)} (${worst.version})`
 
 const affectsColumn: Column<Pick<ReceivedFeedItem, 'affects'>> = {

@@ -58,7 +58,7 @@ export default verb({
   run: runList,
 })
 
-async function runList(cli: Cli, id: string | undefined, options: ListFindingsOptions): Promise<void> {
+async function runList(cli: Cli, id: string | undefined, options: ListFindingsOptions) {
   const client = await cli.context.client()
   const { severity, namespace, check, resource, search, owner, state, groupBy: group_by, sort } = options
   const query = {

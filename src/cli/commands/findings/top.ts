@@ -1,7 +1,6 @@
 import { findingSeverities } from '../../../contract/choices.ts'
 import type { TopCheck, TopChecks } from '../../../contract/finding.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
 import { checkColumns } from '../../../views/check.ts'
@@ -67,7 +66,7 @@ function basisRemarks({ mean_score, owner_score = null, runs_by_formula, looked_
   return [...score, note(`${which} no weights, so points follow from relt's formula (docs/formats.md).`)]
 }
 
-function toColumns(io: Io, { items }: TopChecks): Column<TopCheck>[] {
+function toColumns(io: Io, { items }: TopChecks) {
   const hasSeveral = items.some(({ clusters }) => clusters > 1)
   const keys = ['points', 'check', 'name', 'severity', 'rows', 'clusters', 'fix'] as const
   const shown = keys.filter((key) => key !== 'clusters' || hasSeveral).map((key) => checkColumns[key])

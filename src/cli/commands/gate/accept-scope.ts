@@ -81,7 +81,7 @@ async function preview(client: Client, run_id: string): Promise<Dropped> {
   }
 }
 
-const unknownScopes = (cause?: unknown): ReltError =>
+const unknownScopes = (cause?: unknown) =>
   new ReltError('not_found', 'The server does not store accepted scopes.', { cause })
 
 interface Row {

@@ -55,7 +55,7 @@ export default verb({
  * Shows a recorded verdict, with its exit code. Throws `gate_undecided` if there is none: a run that was never judged did
  * not pass.
  */
-async function showRecorded(cli: Cli, id: string | undefined, options: GateOptions & ClusterOptions): Promise<void> {
+async function showRecorded(cli: Cli, id: string | undefined, options: GateOptions & ClusterOptions) {
   const { explainRuns, renderExplained } = await import('./explain.ts')
   const explained = await explainRuns(cli, id, options).catch((error: unknown) => {
     if (!(error instanceof ReltError && error.code === 'not_found')) throw error

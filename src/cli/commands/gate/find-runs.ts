@@ -92,6 +92,6 @@ const toName = ({ cluster_name, environment }: Place) => `${cluster_name ?? '-'}
 const toOptions = ({ cluster_name, environment }: Place) =>
   `--cluster ${quoted(cluster_name)} --environment ${quoted(environment)}`
 
-function quoted(name: string | null): string {
+function quoted(name: string | null) {
   return name !== null && /^[\w.@:/-]+$/.test(name) ? name : JSON.stringify(name)
 }

@@ -1,7 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { Exception } from '../../../gate/exception.ts'
 import type { Policy } from '../../../gate/policy.ts'
 import { defined } from '../../../util/defined.ts'
 import { parseDays } from '../../../util/time.ts'
@@ -13,7 +12,7 @@ export const defaultPolicyFile = 'relt.yaml'
 export const gateOptions = {
   '--fail-on <rule>': {
     help: "rule to check, such as 'new>=high' or 'score-drop>5' (repeatable)",
-    parse: (rule: string, rules: string[] = []): string[] => [...rules, rule],
+    parse: (rule: string, rules: string[] = []) => [...rules, rule],
   },
   '--policy <file>': `YAML file with rules and exceptions under the key gate (default: ${defaultPolicyFile}, if it exists)`,
   '--first-run <verdict>': {
@@ -50,7 +49,7 @@ export function wantsGate(options: GateOptions & { gate?: boolean }): boolean {
  * The policy from file and flags. If neither has rules, uses the one that the server stores for the team or account. Throws
  * `gate_undecided` if it is invalid, or has no rules.
  */
-export async function loadPolicy(options: GateOptions, context: Pick<Context, 'client'>): Promise<Policy> {
+export async function loadPolicy(options: GateOptions, context: Pick<Context, 'client'>) {
   return complete(await findWhole(options, context), options)
 }
 
@@ -64,7 +63,7 @@ export async function loadPolicyIfAny(
   return hasRules ? complete(found, options) : undefined
 }
 
-async function complete(found: Policy | undefined, options: GateOptions): Promise<Policy> {
+async function complete(found: Policy | undefined, options: GateOptions) {
   const { failOn = [], firstRun, unknownSeverity, ignoreNewerThan: graceDays, allowUnknown } = options
   const { completePolicy } = await import('../../../gate/policy.ts')
   return completePolicy(found, { failOn, ...defined({ firstRun, unknownSeverity, graceDays, allowUnknown }) })
@@ -79,11 +78,11 @@ async function findWhole(options: GateOptions, context: Pick<Context, 'client'>)
 }
 
 /** Reads the policy from its file only. Throws `gate_undecided` if it is invalid. */
-export async function loadExceptions(options: Pick<GateOptions, 'policy'>): Promise<Exception[]> {
+export async function loadExceptions(options: Pick<GateOptions, 'policy'>) {
   return (await findPolicy(options))?.exceptions ?? []
 }
 
-async function findPolicy({ policy }: Pick<GateOptions, 'policy'>): Promise<Policy | undefined> {
+async function findPolicy({ policy }: Pick<GateOptions, 'policy'>) {
   const file = policy ?? (hasDefaultPolicy() ? defaultPolicyFile : undefined)
   const read = file === undefined ? undefined : await readPolicyFor(file)
   if (policy === undefined || read) return read

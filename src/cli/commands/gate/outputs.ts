@@ -27,7 +27,7 @@ export async function writeOutputs(
   options: OptionsOf<typeof outputOptions>,
   report: CiReport,
   findings: () => Promise<CiFinding[]>,
-): Promise<void> {
+) {
   const { summary, junit, sarif, codeQuality } = options
   const stepSummary = env.GITHUB_STEP_SUMMARY
   if (summary || stepSummary) {

@@ -43,7 +43,7 @@ function formatUses(what: string, uses: Record<'used' | 'unused' | 'expired', { 
 }
 
 /** A passed advisory rule states that there are none. */
-const findsNoAdvisory = (rules: RuleResult[]): boolean =>
+const findsNoAdvisory = (rules: RuleResult[]) =>
   rules.some(({ kind, verdict }) => verdict === 'passed' && (kind === 'affected' || kind === 'fixable'))
 
 function renderRule(io: Io, result: RuleResult): string {

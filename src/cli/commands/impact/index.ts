@@ -79,7 +79,7 @@ function refuseSeveral(subjects: unknown[]): void {
   })
 }
 
-function noAdvisoryId(typed: string): ReltError {
+function noAdvisoryId(typed: string) {
   return new ReltError('usage', `"${typed}" is no advisory id such as CVE-2026-1234 or GHSA-2q8w-4v6x-9c3f.`, {
     hint: `A project: relt clusters versions ${/^[\w.-]+$/.test(typed) ? typed : 'NAME'}`,
   })
@@ -104,7 +104,7 @@ async function showNewAdvisories(
   cli: Cli,
   impact: Impact,
   { days, ...about }: { body: Impact; remarks: Remark[]; days: number },
-): Promise<void> {
+) {
   const { advisories } = impact
   if (!advisories) {
     throw new ReltError('bad_answer', 'The server does not list new advisories.', { hint: 'See all: relt impact' })

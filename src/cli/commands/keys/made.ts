@@ -13,7 +13,7 @@ export function findMade(client: Client, uuid: string): Promise<Made | undefined
 }
 
 /** One line for each item. */
-function madeLines({ keys, feeds, webhooks, members }: Made): string[] {
+function madeLines({ keys, feeds, webhooks, members }: Made) {
   return [
     ...keys.map(({ uuid, name }) => `key ${uuid}, ${name}`),
     ...feeds.map(({ feed_id }) => `feed ${feed_id}`),
@@ -33,4 +33,4 @@ export function sayMade(io: Io, made: Made | undefined, what = 'it'): number {
   return lines.length
 }
 
-export const things = (number: number): string => count(number, 'thing')
+export const things = (number: number) => count(number, 'thing')

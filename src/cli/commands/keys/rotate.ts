@@ -79,7 +79,7 @@ async function keep(
   cli: Cli,
   credentials: KeptCredentials,
   { item, password }: { item: ReceivedApiKey; password: string },
-): Promise<void> {
+) {
   try {
     await credentials.save({ uuid: item.uuid, password })
   } catch (error) {
@@ -89,24 +89,20 @@ async function keep(
   say(cli, `Stored the new key ${item.uuid}, ${item.name}`)
 }
 
-async function revoke(
-  cli: Cli,
-  { uuid, name }: ReceivedApiKey,
-  { endMade = false }: Pick<RotateOptions, 'endMade'>,
-): Promise<void> {
+async function revoke(cli: Cli, { uuid, name }: ReceivedApiKey, { endMade = false }: Pick<RotateOptions, 'endMade'>) {
   const client = await cli.context.client()
   if (endMade) sayMade(cli.io, await findMade(client, uuid), 'the old key')
   await client.call('revokeKey', { params: { uuid }, query: endMade ? { made: 'end' } : {} })
   say(cli, `Revoked the old key ${uuid}, ${name}${endMade ? ', and ended what was made with it' : ''}`)
 }
 
-function planIsFull(limit: number): ReltError {
+function planIsFull(limit: number) {
   return new ReltError('forbidden', `All ${limit} keys of the plan are in use.`, {
     hint: 'Revoke another key, or add --revoke-first; then neither key works until the new one is stored.',
   })
 }
 
-function ownKeyComesLast({ uuid }: ReceivedApiKey): ReltError {
+function ownKeyComesLast({ uuid }: ReceivedApiKey) {
   return new ReltError('forbidden', `Without key ${uuid} you may not be able to create a new one.`, {
     hint: 'Revoke another key first: relt keys revoke',
   })

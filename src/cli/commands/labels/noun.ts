@@ -16,12 +16,7 @@ import { noun, verb } from '../../program/verb.ts'
 import { chooseSubscription, getSubscription, listSubscriptions } from '../subs/find.ts'
 
 /** Idempotent. */
-async function setAttached(
-  cli: Cli,
-  labelName: string | undefined,
-  projects: string[],
-  wanted: boolean,
-): Promise<void> {
+async function setAttached(cli: Cli, labelName: string | undefined, projects: string[], wanted: boolean) {
   const { id: label_id, label_name } = await findLabel(cli, labelName)
   const names = projects.length > 0 ? projects : [await chooseSubscription(cli)]
   const client = await cli.context.client()
@@ -159,6 +154,6 @@ const labels: ResolvableKind<Label> = {
 }
 
 /** Finds a label by id or name; on a terminal, without either, from a list. */
-function findLabel(cli: Cli, idOrName: string | undefined): Promise<Label> {
+function findLabel(cli: Cli, idOrName: string | undefined) {
   return resolve(cli, idOrName, labels)
 }

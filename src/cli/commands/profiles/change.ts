@@ -40,13 +40,13 @@ async function readFrom(cli: Cli, file: string): Promise<ClusterConfigChange> {
 
 const assignmentPattern = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)*)=(.*)$/s
 
-function checkAssignment(text: string, before: string[] = []): string[] {
+function checkAssignment(text: string, before: string[] = []) {
   if (assignmentPattern.test(text)) return [...before, text]
   throw new InvalidArgumentError('Use PATH=VALUE, such as radar.environment=prod.')
 }
 
 /** Parses values as YAML: `true`, `5`, `[kube-system, argocd]`. */
-async function assign(settings: unknown, assignment: string): Promise<void> {
+async function assign(settings: unknown, assignment: string) {
   const [, path, text] = assignmentPattern.exec(assignment)!
   const { parseYaml } = await import('./document.ts')
   const value = parseYaml(text!, `The value of ${path}`)

@@ -33,7 +33,7 @@ export function parseYaml(text: string, what: string): unknown {
   return parseForeign(text, what, hint)
 }
 
-function refuse(message: string): ReltError {
+function refuse(message: string) {
   return new ReltError('invalid_param', message, { hint })
 }
 

@@ -31,7 +31,7 @@ export default verb({
 })
 
 /** The comments at the top of the file. */
-function toComments(content: string): string[] {
+function toComments(content: string) {
   const lines = content.split('\n')
   const end = lines.findIndex((line) => !line.startsWith('# '))
   return lines.slice(0, end).map((line) => line.slice(2))

@@ -54,7 +54,7 @@ export const showProfile = verb({
   },
 })
 
-async function renderProfile(config_id: string, profile: ReceivedClusterConfig, remarks: string[]): Promise<string> {
+async function renderProfile(config_id: string, profile: ReceivedClusterConfig, remarks: string[]) {
   const { writeDocument } = await import('./document.ts')
   const comments = [`${config_id}, changed ${profile.updated_at ?? '-'}`, ...remarks]
   return `${comments.map((comment) => `# ${comment}\n`).join('')}${writeDocument(profile)}`

@@ -11,7 +11,7 @@ export type ProjectCandidate = Pick<ReceivedProject, 'id' | 'name' | 'slug'>
 const maxPages = 50
 
 /** Resolves user input to a project's id: an id, a slug, a name in any case, or a common short name. */
-export async function resolveProject(cli: Cli, typed: string): Promise<string> {
+export async function resolveProject(cli: Cli, typed: string) {
   return /^\d+$/.test(typed) ? typed : String((await findByName(cli, typed)).id)
 }
 
@@ -91,15 +91,15 @@ async function findMeant(client: Client, typed: string): Promise<ReceivedProject
   return mixed.length > 0 ? mixed : found.filter(({ name }) => nameKey(name).includes(nameKey(typed)))
 }
 
-const isSame = (one: string, other: string): boolean => nameKey(one) === nameKey(other)
+const isSame = (one: string, other: string) => nameKey(one) === nameKey(other)
 
 /** Alternative spellings: names have spaces or hyphens, and the search is literal. */
-function formatSpellings(name: string): string[] {
+function formatSpellings(name: string) {
   return [...new Set([name, name.replace(/[\s_]+/g, '-'), name.replace(/[-_]+/g, ' ')])]
 }
 
 /** The longest word finds a name with both spaces and hyphens. */
-function longestWord(name: string): string[] {
+function longestWord(name: string) {
   const words = name.split(/[\s_-]+/)
   return words.length > 2 ? [words.reduce((longest, word) => (word.length > longest.length ? word : longest))] : []
 }

@@ -9,7 +9,7 @@ export function names(text: string): string[] {
 }
 
 /** For an option that can be given several times. */
-export function collect(text: string, earlier: string[] = []): string[] {
+export function collect(text: string, earlier: string[] = []) {
   return [...earlier, text]
 }
 

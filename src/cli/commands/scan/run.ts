@@ -1,5 +1,4 @@
 import { ReltError } from '../../../errors.ts'
-import type { Profile } from '../../../profiles/index.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { runnerNames } from '../../../scan/runner-name.ts'
 import { findProfile } from '../../../submit/find-profile.ts'
@@ -73,7 +72,7 @@ export default verb({
   run: runScan,
 })
 
-async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
+async function runScan(cli: Cli, options: ScanRunOptions) {
   const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const wanted = await readWanted(cli, options)
   if (!options.upload) return scanOnly(cli, wanted)
@@ -90,7 +89,7 @@ async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
   await reviewAndShow(cli, context, { ...about, done: 'Scanned and stored', facts })
 }
 
-async function scanOnly(cli: Cli, wanted: Wanted): Promise<void> {
+async function scanOnly(cli: Cli, wanted: Wanted) {
   const { scan } = await import('../../../submit/scan-and-submit.ts')
   const { onProgress, onOutput } = showSteps(cli.io)
   const context = { ...localSubmitContext(cli), onProgress }
@@ -115,7 +114,7 @@ async function readWanted(cli: Cli, options: ScanRunOptions): Promise<Wanted> {
   return { ...options, profile, timeoutMs, ci, inventory: await readInventory(options) }
 }
 
-async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOptions): Promise<Profile> {
+async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOptions) {
   const { context, io } = cli
   const profile = await findProfile(await context.client(), idOrName)
   const { requireAccess } = await import('../../../submit/require-access.ts')

@@ -77,12 +77,12 @@ function* chosen(spool: Spool, ids: string[]): Generator<SpoolEntry> {
   }
 }
 
-function left(spool: Spool): { waiting: number; refused: number } {
+function left(spool: Spool) {
   const { waiting, refused } = spool.usage()
   return { waiting, refused }
 }
 
-function formatSummary(first: ReltError, count: number): ReltError {
+function formatSummary(first: ReltError, count: number) {
   const { code, message, hint, params, origin } = first
   return new ReltError(code, count === 1 ? message : `${count} uploads could not be sent. The first: ${message}`, {
     ...defined({ hint, params, origin }),

@@ -33,7 +33,7 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
 }
 
 /** Columns for programs only. */
-function hiddenColumns(rows: Row[]): string[] {
+function hiddenColumns(rows: Row[]) {
   const hasSeveral = rows.some((row) => row.scanner !== undefined)
   return [...(hasSeveral ? [] : ['scanner']), 'attention']
 }

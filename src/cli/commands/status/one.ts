@@ -21,7 +21,7 @@ import { findAnyCluster, loadClusters } from '../clusters/load.ts'
 import { sketchRemarks } from '../clusters/other-server.ts'
 
 /** Shows all reasons of one cluster; `-o wide` adds its settings and figures. */
-export async function showOne(cli: Cli, name: string): Promise<void> {
+export async function showOne(cli: Cli, name: string) {
   const found = await findAnyCluster(cli, name)
   const cluster = await withRhythm(cli, found)
   const upgrade = await planFor(cli, cluster)

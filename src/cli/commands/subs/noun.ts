@@ -61,7 +61,7 @@ const toColumns = (io: Io, now: number, account: ReceivedDashboard): Column<Rece
 ]
 
 /** Makes the toggling route idempotent: sets a subscription to the wanted state. */
-async function toggleAll(cli: Cli, idsOrNames: string[], wanted: boolean): Promise<void> {
+async function toggleAll(cli: Cli, idsOrNames: string[], wanted: boolean) {
   const client = await cli.context.client()
   const all = await listSubscriptions(client)
   const toId = new Map(all.map((subscription) => [subscription.product_id, subscription.id]))

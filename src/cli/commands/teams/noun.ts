@@ -56,7 +56,7 @@ const set = verb({
   },
 })
 
-async function warnWithoutEmail({ io }: Cli, client: Client, team: string): Promise<void> {
+async function warnWithoutEmail({ io }: Cli, client: Client, team: string) {
   const { notifications } = await client.call('getTeam', { params: { team } })
   if (notifications?.email) return
   io.err(`Team ${team} has no email address, so no report is sent. Set one: relt teams set-email ${team} ADDRESS\n`)

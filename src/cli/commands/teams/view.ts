@@ -34,5 +34,5 @@ function notificationDetails(notifications: TeamNotifications): [string, string]
 }
 
 /** The team and logins, such as `team, ada`. */
-export const followedBy = ({ followers, by_team }: Pick<FollowedProject, 'followers' | 'by_team'>): string =>
+export const followedBy = ({ followers, by_team }: Pick<FollowedProject, 'followers' | 'by_team'>) =>
   [...(by_team ? ['the team'] : []), ...followers].join(', ')

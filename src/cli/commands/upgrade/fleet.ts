@@ -24,7 +24,7 @@ export async function planFleet(
   cli: Cli,
   projects: string[],
   options: Partial<Record<'cluster' | 'environment' | 'to' | 'label' | 'owner', string>>,
-): Promise<void> {
+) {
   const { cluster, environment, to, label } = options
   if (cluster || environment || projects.length > 0) {
     throw new ReltError('usage', '--all and --label plan several clusters.', {

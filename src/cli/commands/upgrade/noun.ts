@@ -45,7 +45,7 @@ const check = verb({
 })
 
 /** Parses `keda@2.18.3` or `ghcr.io/kedacore/keda:2.18.3`. */
-function toPart(text: string): { project_slug: string; version: string } {
+function toPart(text: string) {
   const [, project_slug, version] = /^(.+)[@:]([^@:/]+)$/.exec(text.replace(/@sha\d+:[0-9a-f]+$/, '')) ?? []
   if (project_slug !== undefined && version !== undefined) return { project_slug, version }
   throw new ReltError('usage', `${text} names no version.`, { hint: 'Write project@version, such as keda@2.18.3.' })

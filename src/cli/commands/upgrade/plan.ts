@@ -56,7 +56,7 @@ export default verb({
   },
 })
 
-async function writeSarif({ context }: Cli, plan: UpgradePlan, file: string): Promise<void> {
+async function writeSarif({ context }: Cli, plan: UpgradePlan, file: string) {
   const { write } = await import('../gate/outputs.ts')
   const { renderSarif } = await import('../../../ci/sarif.ts')
   const { upgradeFindings } = await import('../../../ci/upgrade-findings.ts')

@@ -46,7 +46,7 @@ function placeFor(url: URL | undefined): [base: string | undefined, topic: strin
   return [base.href, topic]
 }
 
-const toText = ({ title, facts, lines, excerpt }: ContentItem, isSingle: boolean): string =>
+const toText = ({ title, facts, lines, excerpt }: ContentItem, isSingle: boolean) =>
   [
     ...(isSingle ? [] : [title]),
     ...facts.map(({ name, value }) => `${name}: ${value}`),

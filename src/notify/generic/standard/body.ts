@@ -24,8 +24,7 @@ const ofCluster = ({ cluster, environment }: { cluster: string; environment: str
   environment: clean(environment),
 })
 
-const factsFor = (event: NotificationEvent): object =>
-  (facts[event.type] as (event: NotificationEvent) => object)(event)
+const factsFor = (event: NotificationEvent) => (facts[event.type] as (event: NotificationEvent) => object)(event)
 
 /** Fields of the body by event type. */
 const facts: { [T in NotificationEvent['type']]: (event: Extract<NotificationEvent, { type: T }>) => object } = {

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-export const newSigningSecret = (): string => prefix + randomBytes(32).toString('base64')
+export const newSigningSecret = () => prefix + randomBytes(32).toString('base64')
 
 interface Signed {
   /** Message id, the same for all attempts. */

@@ -73,6 +73,6 @@ async function listAllTeams(db: Db): Promise<Membership[]> {
 }
 
 /** Origin of an active or ended key. Throws `not_found`, without the id: it may be the key itself, given by mistake. */
-async function requireOrigin(db: Db, userId: number, uuid: string): Promise<void> {
+async function requireOrigin(db: Db, userId: number, uuid: string) {
   if ((await findKeyUser(db, uuid)) !== userId) throw notFound('API key')
 }

@@ -132,13 +132,13 @@ async function requireOwner(db: Db, vault: Vault, asking: Asking): Promise<{ tea
 }
 
 /** Throws `not_found`. Whether the account is a member is checked when its row is changed. */
-async function getMember(db: Db, login: string): Promise<number> {
+async function getMember(db: Db, login: string) {
   const user = await findUser(db, login)
   if (!user) throw notFound('member', login)
   return user.id
 }
 
-async function requireAnOwner(trx: Db, teamId: number, name: string): Promise<void> {
+async function requireAnOwner(trx: Db, teamId: number, name: string) {
   const members = await store.listMembers(trx, teamId)
   if (members.some(({ role }) => role === 'owner')) return
   throw new ReltError('conflict', `Team ${name} would have no owner.`, { hint: 'Make another member an owner first.' })

@@ -8,7 +8,7 @@ import { measureFleet, mostOpened } from '../../../operations/fleet/metrics.ts'
 import { refreshClusters } from '../../../operations/fleet/refresh.ts'
 import { compareClusters, listVersions } from '../../../operations/fleet/versions.ts'
 import { summarizeSources } from '../../../store/catalog/source.ts'
-import { type ClusterFigures, listClusterFigures } from '../../../store/fleet/figures.ts'
+import { listClusterFigures } from '../../../store/fleet/figures.ts'
 import { changeCluster, deleteCluster, findClusterNamed, hasClusters } from '../../../store/runs/cluster.ts'
 import { change, type HandlerContext, type Handlers } from '../../handler.ts'
 
@@ -90,13 +90,13 @@ async function describe(db: Db, publicId: string, asking: Asking): Promise<Fleet
   return toCluster(db, await getFigures(db, asking.ownerId, publicId, asking.now), asking)
 }
 
-async function getFigures(db: Db, ownerId: number, publicId: string, now: number): Promise<ClusterFigures> {
+async function getFigures(db: Db, ownerId: number, publicId: string, now: number) {
   const [figures] = await listClusterFigures(db, { ownerId, publicId }, now)
   if (!figures) throw notFound('cluster', publicId)
   return figures
 }
 
-function taken({ name, environment }: { name: string; environment: string }, id: string): ReltError {
+function taken({ name, environment }: { name: string; environment: string }, id: string) {
   return new ReltError('conflict', `Another cluster is named ${name} in the environment ${environment}.`, {
     id,
     hint: 'Two clusters are never merged. Delete one of them, or choose another name.',

@@ -6,7 +6,6 @@ import { planUpgrade } from '../../../operations/freshness/upgrade-plan.ts'
 import { findCluster, listClusters } from '../../../store/runs/cluster.ts'
 import { findInventoryRun } from '../../../store/runs/latest-run.ts'
 import { getRun } from '../../../store/runs/run.ts'
-import type { StoredRun } from '../../../store/runs/stored-run.ts'
 import type { Handlers } from '../../handler.ts'
 
 export const upgradeHandlers: Handlers<'upgrade'> = {
@@ -39,7 +38,7 @@ export const upgradeHandlers: Handlers<'upgrade'> = {
 async function getInventoryRun(
   db: Db,
   wanted: { ownerId: number; name: string | undefined; environment: string | undefined },
-): Promise<StoredRun> {
+) {
   const all = await listClusters(db, wanted)
   const names = [...new Set(all.map(({ name }) => name))]
   if (wanted.name === undefined && names.length > 1) {

@@ -24,5 +24,5 @@ export const feedHandlers: Handlers<'feed'> = {
 }
 
 /** Feeds are not below the API's base path, which has three segments; a proxy may serve both below another path. */
-const toAddress = (path: string, server: string | undefined): string | null =>
+const toAddress = (path: string, server: string | undefined) =>
   server === undefined ? null : new URL(`../../..${path}`, `${server}/`).href

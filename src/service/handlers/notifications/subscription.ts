@@ -1,5 +1,5 @@
 import { planNames } from '../../../config/plans.ts'
-import { eachWebhook, type WebhookField, type WebhookName } from '../../../contract/channels.ts'
+import { eachWebhook, type WebhookName } from '../../../contract/channels.ts'
 import type { Dashboard, Subscription } from '../../../contract/subscription.ts'
 import type { Db } from '../../../db/open.ts'
 import { write } from '../../../db/transaction.ts'
@@ -137,7 +137,7 @@ async function changeTargets(
     now,
   }: { account: NotifiedAccount; user: User; subscriptionId: number | null; now: number },
   changes: WebhookChanges,
-): Promise<void> {
+) {
   await setWebhooks(trx, { userId: account.id, subscriptionId, madeBy: makerFor(user) }, changes)
   for (const [channel, webhook] of Object.entries(changes) as [WebhookName, WebhookChanges[WebhookName]][]) {
     const action = webhook ? 'target.set' : 'target.remove'
@@ -182,6 +182,6 @@ async function subscriptionsFor({ db, vault, now }: HandlerContext, account: Not
 }
 
 /** Users who may set webhooks get the full address; viewers of a team get it shortened. */
-function reveal(webhooks: Webhooks, { isViewer }: NotifiedAccount): Record<WebhookField, string | null> {
+function reveal(webhooks: Webhooks, { isViewer }: NotifiedAccount) {
   return eachWebhook(({ field }) => (isViewer ? webhooks[field]?.toString() : webhooks[field]?.reveal()) ?? null)
 }

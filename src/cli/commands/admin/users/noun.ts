@@ -1,7 +1,6 @@
 import { planNames, readPlans } from '../../../../config/plans.ts'
 import type { Account } from '../../../../contract/account.ts'
 import { roles } from '../../../../contract/choices.ts'
-import type { Plan } from '../../../../contract/subscription.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { plain } from '../../../../render/terminal/terminal.ts'
 import { count } from '../../../../util/words.ts'
@@ -20,7 +19,7 @@ import { toShown } from '../made.ts'
 /** Plans as users type them. */
 const planWords = ['free', 'pro', 'pro-plus'] as const
 
-const planFor = (word: (typeof planWords)[number]): Plan => (word === 'pro-plus' ? 'pro_plus' : word)
+const planFor = (word: (typeof planWords)[number]) => (word === 'pro-plus' ? 'pro_plus' : word)
 
 export const add = verb({
   name: 'add',
@@ -229,5 +228,5 @@ function renderAccount(io: Io, account: Account): string {
   ])
 }
 
-const toState = ({ disabled_at }: Account): string => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
+const toState = ({ disabled_at }: Account) => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
 const passwordFor = (account: Account): string | null => (account.has_password ? 'set' : null)
