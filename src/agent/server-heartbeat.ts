@@ -28,10 +28,7 @@ const maxYear = 366 * daySeconds
  * Reports the agent to each server that its jobs use. Skips servers without the route. Returns failures by server URL; the
  * local store needs no report.
  */
-export async function sendServerHeartbeats(
-  options: ServerHeartbeatOptions,
-  jobs: ScheduledJob[],
-): Promise<{ url: string; error: Error }[]> {
+export async function sendServerHeartbeats(options: ServerHeartbeatOptions, jobs: ScheduledJob[]) {
   const failures: { url: string; error: Error }[] = []
   for (const { connection, jobs: ofServer } of await byServer(options, jobs)) {
     const { client, server } = connection

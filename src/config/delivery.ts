@@ -39,7 +39,7 @@ export function readDeliverySettings(env: Env): DeliverySettings {
 }
 
 /** `RELT_WEBHOOK_ALLOW`: comma-separated host names, with or without a port, and networks. */
-export function readWebhookAllow(env: Env): { hosts: string[]; nets: string[] } {
+export function readWebhookAllow(env: Env) {
   const entries = (env.RELT_WEBHOOK_ALLOW ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
   const nets = entries.filter(isNetwork)
   const hosts = entries.filter((entry) => !isNetwork(entry)).map((entry) => entry.toLowerCase())

@@ -39,7 +39,7 @@ export function selectServer(flags: ServerFlags, env: Env, config: Config): Sele
 }
 
 /** Username and password in the environment, for all servers. Throws `usage` if one of them is missing. */
-export function credentialsOfEnv(env: Env): { username: string; password: string } | undefined {
+export function credentialsOfEnv(env: Env) {
   const { RELT_USERNAME: username, RELT_PASSWORD: password } = env
   if (!username && !password) return undefined
   if (username && password) return { username, password }
@@ -47,7 +47,7 @@ export function credentialsOfEnv(env: Env): { username: string; password: string
 }
 
 /** Credentials in KubeBuddy's variables: for a server without other credentials. */
-export function credentialsOfScanner(env: Env): { username: string; password: string } | undefined {
+export function credentialsOfScanner(env: Env) {
   const { KUBEBUDDY_RADAR_API_USER: username, KUBEBUDDY_RADAR_API_PASSWORD: password } = env
   return username && password ? { username, password } : undefined
 }

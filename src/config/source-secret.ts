@@ -96,7 +96,7 @@ export async function getSourceSecret(env: Env, folder: string, slug: string, ad
 }
 
 /** Undefined for what `keepSourceSecret` did not write. */
-function parseKept(text: string): { secret: string; addresses: unknown[] } | undefined {
+function parseKept(text: string) {
   try {
     const value: unknown = JSON.parse(text)
     if (isObject(value) && typeof value.secret === 'string' && Array.isArray(value.addresses)) {

@@ -12,7 +12,7 @@ export function isDatabaseUrl(text: string): boolean {
  * The environment and data folder for `--data`: a folder with a SQLite file, or a database; both override
  * `RELT_DATABASE_URL`. With a database, `RELT_HOME` contains the master key and the spool. Throws `usage`.
  */
-export function placeOfStore(env: Env, data: string | undefined): { env: Env; folder: string } {
+export function placeOfStore(env: Env, data: string | undefined) {
   if (!data) return { env, folder: dataFolder(env) }
   if (!isDatabaseUrl(data)) return { env: { ...env, RELT_DATABASE_URL: undefined }, folder: data }
   if (URL.parse(data)?.password) {

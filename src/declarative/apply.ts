@@ -5,7 +5,7 @@ import type { Action, ActionCall, Settings } from './action.ts'
 import { setSubscribed } from './set-subscribed.ts'
 
 /** Performs actions in sequence, up to the first that fails. Returns the number of completed ones, and the failure. */
-export async function applyActions(client: Client, actions: Action[]): Promise<{ applied: number; failure?: unknown }> {
+export async function applyActions(client: Client, actions: Action[]) {
   for (const [applied, { step }] of actions.entries()) {
     try {
       await performStep(client, step)

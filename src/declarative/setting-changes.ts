@@ -2,7 +2,7 @@ import { type WebhookField, webhookChannels } from '../contract/channels.ts'
 import { type NotificationSettings, notificationSettingNames } from '../contract/notification-settings.ts'
 import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { WantedAccount, WantedSubscription } from '../contract/wanted-state.ts'
-import type { FieldChange, Settings } from './action.ts'
+import type { FieldChange } from './action.ts'
 import { isSameWebhook, resolveWebhook, showWebhook, type WebhookVariables } from './webhook.ts'
 
 export const notKnown = 'not known'
@@ -30,7 +30,7 @@ export function settingChanges(
   stored: StoredSettings | undefined,
   wanted: WantedAccount | WantedSubscription,
   variables: WebhookVariables,
-): { fields: FieldChange[]; settings: Settings } {
+) {
   const fields: FieldChange[] = []
   const settings: Record<string, unknown> = {}
   for (const name of [...plainNames, ...notificationSettingNames]) {

@@ -4,7 +4,7 @@ import { assess } from './assess.ts'
 import type { AssessedImage } from './assess-images.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { Match } from './match.ts'
-import { type InstalledChart, matchChart } from './match-chart.ts'
+import { matchChart } from './match-chart.ts'
 import { PerCatalog } from './per-catalog.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
@@ -82,10 +82,7 @@ function repositoriesByRelease(wanted: WantedArtifact[]) {
   return new Map([...byRelease].map(([key, all]) => [key, all.flatMap(({ repository }) => repository ?? [])]))
 }
 
-function toSurroundings(
-  artifacts: ChartArtifact[],
-  installed: Map<string, Set<AssessedImage>>,
-): Pick<InstalledChart, 'places' | 'images'> {
+function toSurroundings(artifacts: ChartArtifact[], installed: Map<string, Set<AssessedImage>>) {
   const images = artifacts.flatMap(({ name, version, release, namespace }) => {
     const installers = release === null ? [`chart ${name}`, `chart ${name}-${version}`] : [`release ${release}`]
     return installers.flatMap((installer) => [...(installed.get(`${installer} ${namespace}`) ?? [])])

@@ -9,7 +9,7 @@ import type { CatalogFacts } from './prepare-catalog.ts'
 import { toSteps } from './steps/to-steps.ts'
 
 /** Running chart versions by release; the first one counts for equal keys. */
-function installedVersions(charts: ChartArtifact[]): Map<string, string | null> {
+function installedVersions(charts: ChartArtifact[]) {
   const installed = charts.flatMap(({ name, release, namespace, version }): [string, string | null][] =>
     release === null ? [] : [[releaseKey(name, release, namespace), version]],
   )

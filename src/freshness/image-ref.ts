@@ -60,7 +60,7 @@ export function familiar(ref: ImageRef): string {
 }
 
 /** The first part is a registry if it looks like a host: a dot, a port, an upper-case letter, or `localhost`. */
-function splitName(name: string): { registry: string; repository: string } | undefined {
+function splitName(name: string) {
   if (imageId.test(name)) return undefined
   const slash = name.indexOf('/')
   const first = slash < 0 ? '' : name.slice(0, slash)

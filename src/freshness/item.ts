@@ -144,7 +144,7 @@ function withoutName({ name: _, ...eol }: Support) {
   return eol
 }
 
-function placesFor(places: AssessmentSubject['places']): Pick<FreshnessItem, 'namespace' | 'workloads'> {
+function placesFor(places: AssessmentSubject['places']) {
   const namespaces = new Set(places.map((place) => place.namespace))
   const workloads = places.flatMap(({ namespace, workload }) => {
     return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]

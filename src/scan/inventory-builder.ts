@@ -292,7 +292,7 @@ function toKey(kind: string, namespace: string, name: string) {
 }
 
 /** The tag starts after the last colon that follows the last slash; an earlier colon is before a port. */
-function toParts(reference: string): { name: string; tag: string | null; digest: string | null } {
+function toParts(reference: string) {
   const [rest = '', digest = null] = reference.split('@', 2)
   const colon = rest.indexOf(':', rest.lastIndexOf('/') + 1)
   return colon < 0

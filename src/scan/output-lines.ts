@@ -17,7 +17,7 @@ export class OutputLines {
   }
 
   /** Handlers for one of the streams; `end` emits an unterminated last line. */
-  stream(): { write: (chunk: Buffer) => void; end: () => void } {
+  stream() {
     const decoder = new StringDecoder('utf8')
     let open = ''
     let isCut = false

@@ -29,7 +29,7 @@ export async function findRunners(env: ScanEnv): Promise<Runner[]> {
 export async function chooseRunner(
   env: ScanEnv,
   { wanted, profile }: { wanted: RunnerName | undefined; profile: Profile },
-): Promise<Runner & { file: string }> {
+) {
   const names = wanted ? [wanted] : runnerNames
   for (const name of names) {
     if (name !== 'native' && name !== 'powershell' && !hasContainer(profile)) {

@@ -40,7 +40,7 @@ export function encodeEntry(head: Omit<EntryHead, 'contentHash'>, content: Uint8
 }
 
 /** Parses the head in the first `maxHeadBytes` of a file. Throws if corrupt. */
-export function decodeHead(bytes: Uint8Array): { head: EntryHead; length: number } {
+export function decodeHead(bytes: Uint8Array) {
   const start = Buffer.from(bytes.subarray(0, maxHeadBytes))
   const headHash = firstLine.exec(start.toString('latin1', 0, firstLineLength))?.[1]
   if (headHash === undefined) throw new Error('it has no upload header')
@@ -53,7 +53,7 @@ export function decodeHead(bytes: Uint8Array): { head: EntryHead; length: number
 }
 
 /** The sealed content of a whole file. Throws if corrupt. */
-export function decodeContent(bytes: Buffer): { head: EntryHead; content: Buffer } {
+export function decodeContent(bytes: Buffer) {
   const { head, length } = decodeHead(bytes)
   const content = bytes.subarray(length)
   if (hash('sha256', content, 'hex') !== head.contentHash) throw new Error('its content was modified or truncated')

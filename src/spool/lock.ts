@@ -13,7 +13,7 @@ const silentMs = 30_000
  * Does the work under an exclusive lock. Undefined if another process has it. A killed holder is detected by its missing
  * heartbeat, because its process id means nothing in another container.
  */
-export async function withLock<T>(file: string, work: () => Promise<T>): Promise<{ result: T } | undefined> {
+export async function withLock<T>(file: string, work: () => Promise<T>) {
   const owner = take(file, randomBytes(12).toString('hex'))
   if (owner === undefined) return undefined
   const beat = setInterval(() => touch(file, owner), beatMs)

@@ -78,7 +78,7 @@ async function sendEntry(
   { spool, connect, signal }: SendContext,
   entry: SpoolEntry,
   connections: Map<string, SpoolConnection>,
-): Promise<Omit<SendResult, 'entry'> | undefined> {
+) {
   const { url, team } = entry.server
   const place = placeFor(entry.server)
   let connection = connections.get(place)

@@ -36,7 +36,7 @@ export function assessNodes(nodes: NodeArtifact[], facts: NodeFacts): NodeCompon
   )
 }
 
-function named(nodes: NodeArtifact[]): Pick<NodeComponent, 'nodes' | 'nodes_count'> {
+function named(nodes: NodeArtifact[]) {
   const names = nodes.map(({ name }) => name).sort()
   return { nodes_count: names.length, nodes: names.slice(0, mostNames) }
 }

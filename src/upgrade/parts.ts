@@ -70,6 +70,6 @@ function merged(items: AssessedItem[], known: PartKnowledge): PlanPart {
   return { ...part, ...(!hasAppVersion(item) && noNumbers(item)), workloads }
 }
 
-function noNumbers({ type }: AssessedItem): Pick<PlanPart, 'numbers' | 'isOfChart'> {
+function noNumbers({ type }: AssessedItem) {
   return { numbers: undefined, ...(type === 'helm_chart' && { isOfChart: true as const }) }
 }

@@ -3,7 +3,7 @@ import type { RiskPath } from '../contract/risk-path.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { count } from '../util/words.ts'
 import { clusterText, placeSaid } from './finding.ts'
-import { joined, named, type Said, safe, say, type Tone, toned } from './said.ts'
+import { joined, named, safe, say, type Tone, toned } from './said.ts'
 import { titles } from './titles.ts'
 import { columnsOf } from './view.ts'
 
@@ -32,10 +32,7 @@ interface PathChanges {
 }
 
 /** Open paths; those that opened since the earlier run come first. */
-export function openPaths(
-  paths: readonly RiskPath[],
-  changes?: PathChanges | null,
-): { path: RiskPath; isNew: boolean }[] {
+export function openPaths(paths: readonly RiskPath[], changes?: PathChanges | null) {
   const toKey = ({ kind, id }: Pick<RiskPath, 'kind' | 'id'>) => `${kind} ${id}`
   const came = new Set(changes?.opened?.map(toKey))
   return paths
@@ -54,7 +51,7 @@ function stateSaid(path: RiskPath) {
 }
 
 /** A path as a heading and a few lines: its state, what it is based on, and the evidence. */
-export function pathLines(path: RiskPathOfRun): { heading: Said; lines: Said[] } {
+export function pathLines(path: RiskPathOfRun) {
   const basis = path.triggered_by.length > 0 ? path.triggered_by : path.requires
   const cluster = named('cluster', clusterText(path))
   return {

@@ -24,7 +24,7 @@ export const sourceShape = Object.fromEntries(
 export type JobSources = { [N in SourceName]?: ValueOf<Sources[N]> | undefined }
 
 /** The source of a job, and the job's value for it. */
-export function sourceFor(job: JobSources): { source: JobSource<unknown>; from: unknown } {
+export function sourceFor(job: JobSources) {
   const name = sourceNames.find((name) => job[name] !== undefined)
   if (name === undefined) throw new ReltError('internal', 'A job has no source.')
   return { source: sources[name] as JobSource<unknown>, from: job[name] }

@@ -31,7 +31,7 @@ export const encodeUnit = (content: string): Buffer =>
 export const agentArgs = (config: string) => ['agent', 'run', '--config', config]
 
 /** Variables with the locations of settings, store and programs. A service manager starts without them. */
-export function placesFor({ env, kubeconfig = env.KUBECONFIG }: UnitOptions): [name: string, value: string][] {
+export function placesFor({ env, kubeconfig = env.KUBECONFIG }: UnitOptions) {
   const names = ['PATH', 'RELT_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME']
   const places = names.flatMap((name): [string, string][] => (env[name] ? [[name, env[name]]] : []))
   return kubeconfig ? [...places, ['KUBECONFIG', kubeconfig]] : places

@@ -5,7 +5,7 @@ import { toFailure } from '../outcome.ts'
 import type { SourceState } from '../source-state.ts'
 import type { RepositoryResult } from './collect-repository.ts'
 import { createDockerCredentials } from './docker-credentials.ts'
-import { type OciRepository, Registries } from './registry.ts'
+import { Registries } from './registry.ts'
 import { type Cursor, readCursor } from './seen-tags.ts'
 
 export interface OciSettings {
@@ -59,7 +59,7 @@ function outcomeFor(
   return failure ? toFailure(failure) : { kind: 'unchanged', state }
 }
 
-function repositoriesFor(source: Source): { repository: OciRepository; chartName: string }[] | undefined {
+function repositoriesFor(source: Source) {
   const path = /^oci:\/\/([^?#@]+)$/.exec(source.url)?.[1]?.replace(/(?<!\/)\/+$/, '')
   if (path === undefined) return undefined
   const { username = 'token', secret } = source.credential ?? {}

@@ -56,7 +56,7 @@ export class StateFacts {
   }
 
   /** Projects and charts with faulty releases. */
-  faulty(): { slugs: string[]; charts: string[] } {
+  faulty() {
     const [slugs, charts] = [this.#faultsOfSlug, this.#faultsOfChart].map((faults) =>
       [...faults.keys()].filter((key) => key !== undefined),
     )

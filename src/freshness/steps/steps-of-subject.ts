@@ -79,11 +79,7 @@ export const noFoundSteps: FoundSteps = { ...noSteps, because: [] }
  * Finds steps from the running version, by all known facts, which takes most of an assessment. `question`: its input, if
  * newer versions may be suggested.
  */
-export function stepsOfSubject(
-  subject: AssessmentSubject,
-  judged: Judged,
-  known: CatalogFacts,
-): { find: () => FoundSteps; question?: StepQuestion } {
+export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known: CatalogFacts) {
   const { current, releases } = subject
   const { lines, security, advisoryBook, place, states } = judged
   if (!lines || !current || !releases) return { find: () => noFoundSteps }

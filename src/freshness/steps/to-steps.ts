@@ -91,5 +91,5 @@ function becauseOf({ notes, release }: FoundStep, assessed: AssessedItem) {
   ]
 }
 
-const outOfSupport = ({ cycle }: FoundStep, { match }: AssessedItem): Pick<Step, 'out_of_support'> =>
+const outOfSupport = ({ cycle }: FoundStep, { match }: AssessedItem) =>
   cycle?.is_eol ? { out_of_support: { ...cycle, name: `${match.project!.name} ${cycle.cycle}` } } : {}

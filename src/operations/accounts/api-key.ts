@@ -84,11 +84,7 @@ export async function addKey(trx: Db, vault: Vault, row: UnboundKey) {
   await insertKey(trx, { ...row, tag: tagOfKey(vault, { ...row, ownerId }) })
 }
 
-export function newKey(
-  vault: Vault,
-  request: Omit<KeyRequest, 'by' | 'replaces'> & Partial<Origin>,
-  now: number,
-): { row: UnboundKey; issued: IssuedKey } {
+export function newKey(vault: Vault, request: Omit<KeyRequest, 'by' | 'replaces'> & Partial<Origin>, now: number) {
   const { userId, name, expires_at, scope = 'all', madeBy = null, replaces = null } = request
   const password = newPassword()
   const uuid = randomUUID()

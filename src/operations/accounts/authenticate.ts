@@ -84,7 +84,7 @@ export async function createSession(
   { db, vault }: Service,
   { username, password, address }: SignInAttempt,
   now: number,
-): Promise<(NewSession & { browserToken: string }) | undefined> {
+) {
   if (username.includes('@') || password.length > 1000) return undefined
   const found = await findCredentials(db, username)
   if (!(await verifyPassword(password, found?.passwordHash)) || !found) return undefined
@@ -148,11 +148,7 @@ function toRow(
   return { ...of, tokenHash, nonce, expiresAt, tag: tagOfSession(vault, { ...of, ownerId, tokenHash, expiresAt }) }
 }
 
-export async function findSession(
-  { db, vault }: Service,
-  token: string,
-  now: number,
-): Promise<Pick<store.StoredSession, 'user' | 'nonce' | 'expiresAt'> | undefined> {
+export async function findSession({ db, vault }: Service, token: string, now: number) {
   const keys = await vault()
   const tokenHash = keys.keyedHash('session', token)
   const found = await store.findSession(db, tokenHash, now)

@@ -21,7 +21,7 @@ export async function findCompromised(
   db: Db,
   run: StoredRun,
   { vault, now, hash }: { vault: () => Promise<Vault>; now: number; hash: string },
-): Promise<{ artifact: string; advice: string; source: string | null; places: string[] } | undefined> {
+) {
   const { items } = await assessRun(db, run, { vault, now, explain: false })
   const keys = await vault()
   const item = items

@@ -23,18 +23,18 @@ export const findKnownAdvisories: FindAdvisories = async (db, projects) => {
 }
 
 /** Finds the advisory with this CVE, GHSA or other id, ignoring case, for each project that it affects. */
-export async function findAdvisory(db: Db, id: string): Promise<Map<number, KnownAdvisory[]>> {
+export async function findAdvisory(db: Db, id: string) {
   const known = await listKnownAdvisories(db, await findProjectsOfAdvisory(db, { id }))
   return filterEach(known, (advisory) => isNamed(advisory, id))
 }
 
 /** Advisories published at or after this time, in unix seconds. */
-export async function findNewAdvisories(db: Db, since: number): Promise<Map<number, KnownAdvisory[]>> {
+export async function findNewAdvisories(db: Db, since: number) {
   const known = await listKnownAdvisories(db, await findProjectsOfAdvisory(db, { since }))
   return filterEach(known, ({ publishedAt }) => publishedAt !== null && publishedAt >= since)
 }
 
-async function listKnownAdvisories(db: Db, projectIds: number[]): Promise<Map<number, KnownAdvisory[]>> {
+async function listKnownAdvisories(db: Db, projectIds: number[]) {
   const advisories = await listCatalogAdvisories(db, projectIds)
   const exploited = await findExploited(db)
   return new Map([...advisories].map(([id, all]) => [id, toCurrent(all, exploited)]))
@@ -51,10 +51,7 @@ function toCurrent(advisories: CatalogAdvisory[], exploited: FindExploited): Kno
     })
 }
 
-function filterEach(
-  known: Map<number, KnownAdvisory[]>,
-  isMeant: (advisory: KnownAdvisory) => boolean,
-): Map<number, KnownAdvisory[]> {
+function filterEach(known: Map<number, KnownAdvisory[]>, isMeant: (advisory: KnownAdvisory) => boolean) {
   const meant = [...known].map(([id, all]): [number, KnownAdvisory[]] => [id, all.filter(isMeant)])
   return new Map(meant.filter(([, all]) => all.length > 0))
 }

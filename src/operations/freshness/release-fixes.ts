@@ -14,11 +14,7 @@ interface ListedRelease {
  * Adds to each release the ids of the advisories that it fixes and that affect running artifacts, worst first. Without the
  * store's key, runs cannot be opened and releases stay unmarked.
  */
-export async function withFixes<T extends ListedRelease>(
-  db: Db,
-  releases: T[],
-  asking: RunningQuery,
-): Promise<(T & { fixes?: string[] })[]> {
+export async function withFixes<T extends ListedRelease>(db: Db, releases: T[], asking: RunningQuery) {
   const wanted = new Map<string, Set<string>>()
   for (const release of releases) if (release.has_security_fix) wanted.set(toKey(release), new Set())
   if (wanted.size === 0) return releases

@@ -145,7 +145,7 @@ async function assessRuns(
   db: Db,
   runs: InventoryRun[],
   { basis, contexts, vault, now }: { basis: string; contexts: Map<number, SealedPart>; vault: Vault; now: number },
-): Promise<Map<number, RunAssessment>> {
+) {
   const read = runs.map(({ id, run }) => ({
     id,
     artifacts: readContext(vault, run.run_id, contexts.get(id)!).artifacts,

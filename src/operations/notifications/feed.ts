@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { FeedAddress } from '../../contract/feed.ts'
 import type { Db } from '../../db/open.ts'
 import type { User } from '../../store/accounts/user.ts'
 import { type FoundFeed, findFeed, insertFeed, touchFeed } from '../../store/notifications/feed.ts'
@@ -15,12 +14,7 @@ interface WantedFeed {
   ownerId: number
 }
 
-export async function createFeed(
-  trx: Db,
-  vault: Vault,
-  { by, ownerId }: WantedFeed,
-  now: UnixSeconds,
-): Promise<{ path: string; item: FeedAddress }> {
+export async function createFeed(trx: Db, vault: Vault, { by, ownerId }: WantedFeed, now: UnixSeconds) {
   const token = randomBytes(32).toString('base64url')
   const grant = { tokenHash: toHash(vault, token), userId: by.id, ownerId, expiresAt: by.key?.expiresAt ?? null }
   const publicId = `feed_${randomBytes(8).toString('hex')}`

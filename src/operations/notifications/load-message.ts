@@ -251,7 +251,7 @@ function factsFor(release: NotifiedRelease): ReleaseFacts {
 }
 
 /** Facts stored with the event, for a release that is no longer in the catalog. */
-const factsOfEvent = ({ data, at }: LoggedEvent): Omit<ReleaseFacts, 'project'> => ({
+const factsOfEvent = ({ data, at }: LoggedEvent) => ({
   version: data.version!,
   releaseType: data.releaseType!,
   publishedAt: data.publishedAt ?? at,
@@ -292,13 +292,7 @@ async function describeOfOwner(
     : undefined
 }
 
-async function describeRegression(
-  { db, vault }: NotificationStore,
-  { ownerId, data }: OwnedFacts,
-  now: UnixSeconds,
-): Promise<
-  Omit<Extract<NotificationEvent, { type: 'report.regressed' }>, 'type' | 'id' | 'at' | 'cluster' | 'environment'>
-> {
+async function describeRegression({ db, vault }: NotificationStore, { ownerId, data }: OwnedFacts, now: UnixSeconds) {
   const runId = data.runId!
   // Names of resources are sealed in the runs, so the event log has none. Undefined if a run was deleted.
   const comparison = await ifFound(async () => {

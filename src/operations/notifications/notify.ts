@@ -109,11 +109,7 @@ async function sendNow(
 }
 
 /** Sends a digest of the last day's or week's releases, if mail is configured; otherwise queues it. */
-export async function sendDigest(
-  store: SendingStore,
-  { userId, now }: Caller,
-  frequency: 'daily' | 'weekly',
-): Promise<{ sent: boolean; releases: number }> {
+export async function sendDigest(store: SendingStore, { userId, now }: Caller, frequency: 'daily' | 'weekly') {
   const { db } = store
   const window = { period: frequency, from: now - periodDays[frequency] * daySeconds, to: now }
   const releases = await countDigestReleases(db, userId, { frequency, since: window.from, until: now })

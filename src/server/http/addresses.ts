@@ -157,7 +157,7 @@ function addMetrics(app: App, metrics: Metrics, token: string | undefined): void
 }
 
 /** `/cluster-reports/compare` is registered before `/cluster-reports/{run_id}`, which would match its other methods. */
-function routesByPath(): [path: string, routes: [RouteName, Route][]][] {
+function routesByPath() {
   const paths = Map.groupBy(Object.entries(routes) as [RouteName, Route][], ([, { path }]) => path)
   return [...paths].sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
 }

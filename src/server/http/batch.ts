@@ -61,7 +61,7 @@ function toHeaders(response: Response): Record<string, string> {
   return Object.fromEntries([...response.headers].filter(([name]) => !common.has(name)))
 }
 
-function readBatch(body: unknown): { parts: Part[]; validateAll: boolean } {
+function readBatch(body: unknown) {
   if (!isObject(body)) throw invalidParams({ body: 'must be an object' })
   const { validation = 'normal', requests } = body
   if (requests === undefined) throw missingParams({ requests: 'is required' })

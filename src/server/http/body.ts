@@ -18,7 +18,7 @@ export async function readRequestBody(c: HttpContext, { carriesReport }: Route):
 }
 
 /** The raw body of an upload, for a worker: locating the report in a large one is slow. */
-export async function readUploadBytes(c: HttpContext): Promise<{ bytes: Buffer; idempotencyKey: string | undefined }> {
+export async function readUploadBytes(c: HttpContext) {
   const bytes = await readBytes(c, uploadLimit)
   const key = c.req.header('idempotency-key')?.trim() || undefined
   if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {

@@ -153,7 +153,7 @@ function malformed(status: number) {
   return new Response(body, { status, headers: head })
 }
 
-function malformedParts(status: number): { head: Record<string, string>; body: string } {
+function malformedParts(status: number) {
   const { code, data } = wireError('usage', '')
   const body = JSON.stringify({
     code,

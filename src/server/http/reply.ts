@@ -82,7 +82,7 @@ export function publicParts(
   { body, tag, packed }: PublicAnswer,
   { acceptEncoding, ifNoneMatch }: NegotiationHeaders,
   state: ReplyState,
-): { status: 200 | 304; headers: Record<string, string>; body: string | Buffer<ArrayBuffer> | null } | undefined {
+) {
   const isPacked = mustPack(body.length, acceptEncoding)
   const headers: Record<string, string> = {
     ...toHeaders(state),

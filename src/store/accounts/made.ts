@@ -46,7 +46,7 @@ export function listMadeWebhooks(db: Db, makers: string[]): Promise<MadeWebhook[
     .execute()
 }
 
-export function listWebhookIds(db: Db, userId: number): Promise<Pick<MadeWebhook, 'id' | 'channel'>[]> {
+export function listWebhookIds(db: Db, userId: number) {
   return db.selectFrom('webhook').select(['id', 'channel']).where('user_id', '=', userId).orderBy('id').execute()
 }
 

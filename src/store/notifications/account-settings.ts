@@ -20,7 +20,7 @@ export async function getNotificationSettings(db: Db, userId: number): Promise<S
 }
 
 /** Account id → e-mail address; omits accounts without one. */
-export async function listEmails(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
+export async function listEmails(db: Db, userIds: readonly number[]) {
   const rows = await db
     .selectFrom('user')
     .select(['id', 'email'])

@@ -147,7 +147,7 @@ export async function switchOn(trx: Db, place: Pick<TargetPlace, 'userId' | 'cha
 }
 
 /** Time until which the host is not called; 0 if it responds. */
-export async function findOpenUntil(db: Db, host: string): Promise<{ failures: number; openUntil: UnixSeconds }> {
+export async function findOpenUntil(db: Db, host: string) {
   const row = await db
     .selectFrom('delivery_host')
     .select(['failures', 'open_until as openUntil'])

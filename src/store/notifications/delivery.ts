@@ -202,7 +202,7 @@ export async function saveAttempt(trx: Db, id: number, result: AttemptResult, no
 export async function findWaitingMail(
   trx: Db,
   { userId, projectId, notBefore }: { userId: number; projectId: number; notBefore: UnixSeconds },
-): Promise<{ id: number; eventIds: number[] } | undefined> {
+) {
   const row = await trx
     .selectFrom('delivery')
     .select(['id', 'event_ids'])
@@ -281,10 +281,7 @@ export async function readyDeliveries(trx: Db, channels: readonly ChannelName[])
 }
 
 /** Waiting and finished messages by channel and state, and since when the oldest due one waits (unix seconds). */
-export async function countDeliveries(
-  db: Db,
-  now: UnixSeconds,
-): Promise<{ counts: { channel: ChannelName; state: DeliveryState; count: number }[]; oldestDue: UnixSeconds | null }> {
+export async function countDeliveries(db: Db, now: UnixSeconds) {
   const counts = await db
     .selectFrom('delivery')
     .select(['channel', 'status as state', (eb) => eb.fn.countAll<number>().as('count')])

@@ -26,7 +26,7 @@ export async function listLabels(db: Db, userId: number): Promise<Label[]> {
 }
 
 /** The labels of all of a user's subscriptions, by subscription. */
-export async function labelsOfSubscriptions(db: Db, userId: number): Promise<Map<number, Label[]>> {
+export async function labelsOfSubscriptions(db: Db, userId: number) {
   const labels = await listLabels(db, userId)
   const pairs = await db
     .selectFrom('subscription_label')

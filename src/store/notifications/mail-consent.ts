@@ -8,7 +8,7 @@ export type MailScope =
   | { userId: number; scope: 'daily' | 'weekly' | 'clusters' | 'fleet' }
 
 /** Whether the account still receives these mails; the name is that of a subscription's project. */
-export async function findMails(db: Db, scope: MailScope): Promise<{ name: string } | undefined> {
+export async function findMails(db: Db, scope: MailScope) {
   const account = db.selectFrom('user').select('login as name').where('id', '=', scope.userId)
   if (scope.scope === 'clusters') {
     return account.where('cluster_events', '<>', '').where('cluster_mails', '=', 1).executeTakeFirst()

@@ -30,7 +30,7 @@ export async function replaceSigningSecret(
   { userId, subscriptionId }: WebhookOwner,
   { keyId, sealed }: StoredSigningSecret,
   { now, validUntil }: { now: UnixSeconds; validUntil: UnixSeconds },
-): Promise<{ hasPrevious: boolean }> {
+) {
   await trx
     .deleteFrom('signing_secret')
     .where('user_id', '=', userId)

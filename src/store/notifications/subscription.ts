@@ -131,7 +131,7 @@ export async function updateSubscription(
 }
 
 /** Subscription id → latest release among its types. */
-async function latestReleases(db: Db, userId: number): Promise<Map<number, Subscription['latest_release']>> {
+async function latestReleases(db: Db, userId: number) {
   // One lookup in `release_by_project` per subscription and type, for the newest time; usually a single release has it.
   const { rows } = await sql<LatestRow>`
     select subscription.id as subscription_id, release.id, release.version, release.type,

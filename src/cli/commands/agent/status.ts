@@ -64,7 +64,7 @@ async function runStatus(cli: Cli, options: ConfigOptions) {
 }
 
 /** The state of the spool for a status: fields of its JSON, and one sentence for each problem. */
-async function describeSpool(cli: Cli): Promise<{ body: Record<string, unknown>; warnings: string[] }> {
+async function describeSpool(cli: Cli) {
   const spool = openSpool(cli)
   const { waiting, refused, broken } = spool.usage()
   const [oldest] = spool.list(1)

@@ -81,7 +81,7 @@ async function endOf(
   cli: Cli,
   { until, project, lastDay }: { until: string; project?: string; lastDay?: string },
   found: Parameters<typeof findReleaseProject>[1]['found'],
-): Promise<Pick<ExceptionInput, 'expires_on' | 'next_release_of'>> {
+) {
   const now = cli.context.now()
   if (until !== nextRelease) {
     const odd = project !== undefined ? '--project' : lastDay !== undefined ? '--last-day' : undefined

@@ -77,10 +77,7 @@ async function productsWithLabel(client: Client, label: string): Promise<Set<num
   return new Set(chosen.map(({ product_id }) => product_id))
 }
 
-function remarksOnMine(
-  releases: ReceivedFeedItem[],
-  lookedAt: AnswerCoverage | null | undefined,
-): { remarks: Remark[]; empty: string } {
+function remarksOnMine(releases: ReceivedFeedItem[], lookedAt: AnswerCoverage | null | undefined) {
   if (lookedAt?.clusters?.length === 0) {
     return { remarks: [noArtifactsRemark], empty: uploadFirst }
   }

@@ -1,4 +1,3 @@
-import type { ConfigFile } from '../../../contract/cluster-config.ts'
 import type { ReceivedScanCommand } from '../../../contract/received/cluster-config.ts'
 import { asProfile } from '../../../profiles/as-profile.ts'
 import { isObject } from '../../../util/json.ts'
@@ -20,7 +19,7 @@ export async function getCommands(cli: Cli, config_id: string): Promise<Received
 }
 
 /** Like `getCommands`, for the configuration file. */
-export async function getFile(cli: Cli, config_id: string): Promise<{ file: ConfigFile; warnings: string[] }> {
+export async function getFile(cli: Cli, config_id: string) {
   const sent = await cli.call('getConfigFile', { params: { config_id } })
   const server = await cli.context.server()
   if (!server || (isAddressed(sent) && isAddressed(await readYaml(sent.content)))) return { file: sent, warnings: [] }

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts'
-import type { ListedConfig, ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
+import type { ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
 import type { ScanSettings } from '../../../contract/scan-settings.ts'
 import { ReltError } from '../../../errors.ts'
 import { listProfiles, profileKind } from '../../../submit/find-profile.ts'
@@ -20,10 +20,7 @@ export async function requireFreeName(client: Client, name: string, own?: string
 }
 
 /** Finds a profile by id or name; on a terminal, without either, from a list. */
-export async function findProfile(
-  cli: Cli,
-  idOrName: string | undefined,
-): Promise<ListedConfig & { config_id: string }> {
+export async function findProfile(cli: Cli, idOrName: string | undefined) {
   const profile = await resolve(cli, idOrName, { ...profileKind, load: listProfiles })
   return { ...profile, config_id: knownId(profile.config_id, `the profile ${profile.name}`) }
 }

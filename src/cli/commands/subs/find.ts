@@ -15,11 +15,7 @@ export async function listSubscriptions(client: Client): Promise<ReceivedSubscri
  * The subscription to the project with this id, slug or name. Throws `not_found`, or `bad_answer` if the server does not
  * return its id.
  */
-export async function getSubscription(
-  cli: Cli,
-  all: ReceivedSubscription[],
-  idOrName: string,
-): Promise<ReceivedSubscription & { id: number }> {
+export async function getSubscription(cli: Cli, all: ReceivedSubscription[], idOrName: string) {
   const project = await findProject(cli, all, idOrName)
   const found = all.find((subscription) => subscription.product_id === project.id)
   if (found) return { ...found, id: knownId(found.id, `the subscription to ${project.name}`) }

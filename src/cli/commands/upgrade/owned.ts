@@ -1,7 +1,7 @@
 import { ReltError } from '../../../errors.ts'
 import { plainText } from '../../../views/said.ts'
 import { isOwnersPart, ownedNote } from '../../../views/upgrade.ts'
-import { note, type Remark } from '../../output/remarks.ts'
+import { note } from '../../output/remarks.ts'
 
 interface Owned {
   owners?: string[] | undefined
@@ -11,10 +11,7 @@ interface Owned {
  * The answer with steps and parts of one owner only; the verdict is still the cluster's. Throws `not_found` if no owner is
  * set.
  */
-export function stepsOfOwner<T extends { steps: Owned[]; parts?: Owned[] }>(
-  answer: T,
-  owner: string | undefined,
-): { answer: T; notes: Remark[] } {
+export function stepsOfOwner<T extends { steps: Owned[]; parts?: Owned[] }>(answer: T, owner: string | undefined) {
   if (owner === undefined) return { answer, notes: [] }
   const { steps, parts } = answer
   if (owner !== '-' && [...steps, ...(parts ?? [])].every(({ owners }) => !owners)) {

@@ -123,7 +123,7 @@ async function getMembership(db: Db, vault: Vault, { team, user }: Asking): Prom
   return { ...found, userId }
 }
 
-async function requireOwner(db: Db, vault: Vault, asking: Asking): Promise<{ teamId: number }> {
+async function requireOwner(db: Db, vault: Vault, asking: Asking) {
   const { teamId, role } = await getMembership(db, vault, asking)
   if (role === 'owner') return { teamId }
   throw new ReltError('forbidden', `Only owners change the members of team ${asking.team}; your role is ${role}.`, {
