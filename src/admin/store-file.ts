@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '../config/env.ts'
-import { MasterKeys } from '../config/secrets.ts'
+import { openMasterKeys } from '../config/secrets.ts'
 import { placeOfStore, requireStoreFile } from '../config/store-place.ts'
 import { openFile } from '../db/open-file.ts'
 import { ReltError } from '../errors.ts'
@@ -39,7 +39,7 @@ export async function verifyStore(
       ? await openServerDatabase(place.env)
       : openExistingFile(file ?? join(place.folder, 'relt.db'))
   try {
-    const source = new MasterKeys(place.env, place.folder)
+    const source = openMasterKeys(place.env, place.folder)
     return { file: name, ...(await verify(db, { file: name, source, isCopy: file !== undefined, ...options })) }
   } finally {
     await db.destroy()

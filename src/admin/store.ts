@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Env } from '../config/env.ts'
-import { MasterKeys } from '../config/secrets.ts'
+import { openMasterKeys } from '../config/secrets.ts'
 import { requireStoreFile } from '../config/store-place.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
@@ -26,7 +26,7 @@ export function createStoreAdmin(
   record: (action: string, subject?: string, trx?: Db) => Promise<void>,
 ) {
   const { env, folder } = place
-  const source = new MasterKeys(env, folder)
+  const source = openMasterKeys(env, folder)
   return {
     /** `isRecorded` is false if the store could not save the audit entry. */
     async backUp(file: string, options: { isForced?: boolean | undefined } = {}) {

@@ -46,7 +46,7 @@ const defaults = {
 
 /** The contract over HTTP, for any server that implements it. */
 export function createRemoteClient(options: RemoteOptions): Client {
-  const server = new RemoteServer(options)
+  const server = openServer(options)
   return {
     async call<N extends RouteName>(name: N, input: RequestInput) {
       const route = await loadRoute(name)
@@ -94,77 +94,67 @@ function checkAnswer(shape: z.ZodMiniType, value: unknown, origin: Origin): unkn
 }
 
 /** A server, with the credentials and team of requests to it. */
-class RemoteServer {
-  readonly #options: RemoteOptions
-  readonly #transport: Transport
-  #authorization: Promise<string | undefined> | undefined
-  #knowsTeams: Promise<void> | undefined
+function openServer(options: RemoteOptions) {
+  const { url, team, timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes, onExchange } = options
+  const transport = new Transport({ connect: () => connect(options, maxBytes), timeoutMs, maxBytes, onExchange })
+  let authorization: Promise<string | undefined> | undefined
+  let knowsTeams: Promise<void> | undefined
+  return { send, readPublic, close: () => transport.close() }
 
-  constructor(options: RemoteOptions) {
-    const { timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes, onExchange } = options
-    this.#options = options
-    this.#transport = new Transport({ connect: () => connect(options, maxBytes), timeoutMs, maxBytes, onExchange })
-  }
-
-  async send(request: RouteRequest, authorized: boolean): Promise<HttpResponse> {
-    if (this.#options.team === undefined || !authorized) return this.#transmit(request, authorized)
-    if (request.method !== 'GET') await this.#requireTeams()
-    const response = await this.#transmit(request, authorized)
-    this.#requireEcho(response)
+  async function send(request: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+    if (team === undefined || !authorized) return transmit(request, authorized)
+    if (request.method !== 'GET') await requireTeams()
+    const response = await transmit(request, authorized)
+    requireEcho(response)
     return response
   }
 
   /** Sent with credentials only if the server demands them: the catalog needs no account. */
-  async readPublic(request: RouteRequest): Promise<HttpResponse> {
+  async function readPublic(request: RouteRequest): Promise<HttpResponse> {
     try {
-      return await this.send(request, false)
+      return await send(request, false)
     } catch (error) {
       const needsCredentials = error instanceof ReltError && ['unauthenticated', 'forbidden'].includes(error.code)
-      if (!needsCredentials || (await this.#authorize()) === undefined) throw error
-      return this.send(request, true)
+      if (!needsCredentials || (await authorize()) === undefined) throw error
+      return send(request, true)
     }
   }
 
-  close() {
-    return this.#transport.close()
-  }
-
-  #authorize() {
-    this.#authorization ??= Promise.resolve(this.#options.credentials?.()).then((given) => given && basic(given))
-    return this.#authorization
+  function authorize() {
+    authorization ??= Promise.resolve(options.credentials?.()).then((given) => given && basic(given))
+    return authorization
   }
 
   /**
    * A server that ignores the header would store an upload for another owner, so its support is checked before the first
    * change.
    */
-  #requireTeams() {
-    this.#knowsTeams ??= this.#transmit({ method: 'GET', path: '/api-keys/current', headers: {} }, true).then(
-      (response) => this.#requireEcho(response),
+  function requireTeams() {
+    knowsTeams ??= transmit({ method: 'GET', path: '/api-keys/current', headers: {} }, true).then(
+      (response) => requireEcho(response),
       (error: unknown) => {
         const isMissingRoute = error instanceof ReltError && error.code === 'not_found' && !error.origin?.version
-        throw isMissingRoute ? this.#withoutTeams(error) : error
+        throw isMissingRoute ? withoutTeams(error) : error
       },
     )
-    return this.#knowsTeams
+    return knowsTeams
   }
 
-  #requireEcho({ headers }: HttpResponse): void {
+  function requireEcho({ headers }: HttpResponse): void {
     if (headers['x-relt-team'] !== undefined) return
-    throw this.#withoutTeams()
+    throw withoutTeams()
   }
 
-  #withoutTeams(cause?: unknown) {
-    return new ReltError('usage', `This server has no teams, so it cannot act for ${this.#options.team}.`, {
+  function withoutTeams(cause?: unknown) {
+    return new ReltError('usage', `This server has no teams, so it cannot act for ${team}.`, {
       hint: 'Leave out --team, or unset RELT_TEAM.',
       cause,
     })
   }
 
-  async #transmit({ method, path, headers, body }: RouteRequest, authorized: boolean) {
-    const { url, team } = this.#options
-    const signedAs = authorized ? await this.#authorize() : undefined
-    return this.#transport.send({
+  async function transmit({ method, path, headers, body }: RouteRequest, authorized: boolean) {
+    const signedAs = authorized ? await authorize() : undefined
+    return transport.send({
       method,
       url: new URL(url + path),
       headers: {

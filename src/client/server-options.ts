@@ -38,6 +38,6 @@ export async function credentialsFor(
 ): Promise<Credentials | undefined> {
   const given = credentialsOfEnv(env)
   if (given || !known) return given ?? credentialsOfScanner(env)
-  const { SecretStore } = await import('../config/secret-store.ts')
-  return { username: known.username, password: await new SecretStore(env).get(known) }
+  const { openSecretStore } = await import('../config/secret-store.ts')
+  return { username: known.username, password: await openSecretStore(env).get(known) }
 }

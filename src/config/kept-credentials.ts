@@ -1,7 +1,7 @@
 import { ReltError } from '../errors.ts'
 import { readConfig, writeConfig } from './config-file.ts'
 import type { Env } from './env.ts'
-import { SecretStore } from './secret-store.ts'
+import { openSecretStore } from './secret-store.ts'
 import { credentialsOfEnv, type ServerFlags, selectServer } from './select-server.ts'
 
 /** The stored secret of a signed-in user. */
@@ -27,7 +27,7 @@ export function findKeptCredentials(flags: ServerFlags, env: Env): KeptCredentia
           hint: 'Leave out --store, and set RELT_PASSWORD to the new one.',
         })
       }
-      const secret = await new SecretStore(env).put(known, password)
+      const secret = await openSecretStore(env).put(known, password)
       writeConfig(env, { ...config, servers: new Map(config.servers).set(name, { ...known, secret, key_uuid: uuid }) })
     },
   }

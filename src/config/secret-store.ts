@@ -15,43 +15,42 @@ type Holder = Pick<KnownServer, 'url' | 'username'>
  * Secrets of servers: in the keychain of the operating system, else in a private file, sealed with a key in another file. A
  * secret is bound to URL and user: it is not found after the URL changes.
  */
-export class SecretStore {
-  readonly #env: Env
-
-  constructor(env: Env) {
-    this.#env = env
-  }
+export function openSecretStore(env: Env) {
+  const file = join(configFolder(env), 'credentials.json')
+  const folder = dataFolder(env)
+  const keyFile = join(folder, 'credentials.key')
+  return { file, put, get, remove }
 
   /** Returns the location of the secret. */
-  async put(server: Holder, secret: string): Promise<SecretPlace> {
+  async function put(server: Holder, secret: string): Promise<SecretPlace> {
     const name = toName(server)
-    if (await keepInKeychain(await this.#keychain(), name, secret)) return 'keychain'
-    const key = this.#readKey() ?? this.#newKey()
+    if (await keepInKeychain(await findKeychain(env, folder), name, secret)) return 'keychain'
+    const key = readKey() ?? newKey()
     const sealed = seal(key, name, Buffer.from(secret)).toString('base64')
-    this.#write({ ...this.#read(), [name]: sealed })
+    write({ ...read(), [name]: sealed })
     return 'file'
   }
 
   /** Throws `unauthenticated` if it is no longer at its location. */
-  async get(server: Holder & { secret: SecretPlace }): Promise<string> {
+  async function get(server: Holder & { secret: SecretPlace }): Promise<string> {
     const name = toName(server)
-    const secret = server.secret === 'keychain' ? await this.#fromKeychain(name) : this.#fromFile(name)
+    const secret = server.secret === 'keychain' ? await fromKeychain(name) : fromFile(name)
     if (secret !== undefined) return secret
-    const where = server.secret === 'keychain' ? 'The keychain' : this.file
+    const where = server.secret === 'keychain' ? 'The keychain' : file
     throw new ReltError('unauthenticated', `${where} has no secret of ${name}.`, {
       hint: `Sign in again: relt auth login ${server.url}`,
     })
   }
 
   /** False if its keychain is not accessible. */
-  async remove(server: Holder & { secret: SecretPlace }): Promise<boolean> {
+  async function remove(server: Holder & { secret: SecretPlace }): Promise<boolean> {
     const name = toName(server)
     if (server.secret === 'file') {
-      const { [name]: _, ...others } = this.#read()
-      this.#write(others)
+      const { [name]: _, ...others } = read()
+      write(others)
       return true
     }
-    const keychain = await this.#keychain()
+    const keychain = await findKeychain(env, folder)
     if (!keychain) return false
     try {
       await keychain.remove(name)
@@ -61,21 +60,9 @@ export class SecretStore {
     }
   }
 
-  get file() {
-    return join(configFolder(this.#env), 'credentials.json')
-  }
-
-  get #keyFile() {
-    return join(dataFolder(this.#env), 'credentials.key')
-  }
-
-  async #keychain() {
-    return findKeychain(this.#env, dataFolder(this.#env))
-  }
-
-  async #fromKeychain(name: string) {
+  async function fromKeychain(name: string) {
     try {
-      return await (await this.#keychain())?.get(name)
+      return await (await findKeychain(env, folder))?.get(name)
     } catch (cause) {
       const message = `The keychain does not give the secret of ${name}: ${(cause as Error).message}.`
       throw new ReltError('unauthenticated', message, {
@@ -85,9 +72,9 @@ export class SecretStore {
     }
   }
 
-  #fromFile(name: string): string | undefined {
-    const sealed = this.#read()[name]
-    const key = this.#readKey()
+  function fromFile(name: string): string | undefined {
+    const sealed = read()[name]
+    const key = readKey()
     if (sealed === undefined || !key) return undefined
     try {
       return unseal(key, name, Buffer.from(sealed, 'base64')).toString('utf8')
@@ -96,8 +83,8 @@ export class SecretStore {
     }
   }
 
-  #read(): Record<string, string> {
-    const text = readIfThere(this.file)
+  function read(): Record<string, string> {
+    const text = readIfThere(file)
     if (text === undefined) return {}
     try {
       const value: unknown = JSON.parse(text)
@@ -107,23 +94,23 @@ export class SecretStore {
     } catch {
       // Reported below.
     }
-    throw new ReltError('unauthenticated', `${this.file} holds no sealed secrets.`, {
+    throw new ReltError('unauthenticated', `${file} holds no sealed secrets.`, {
       hint: 'Remove the file and sign in again: relt auth login',
     })
   }
 
-  #write(secrets: Record<string, string>) {
-    writePrivateFile(this.file, `${JSON.stringify(secrets, null, 2)}\n`)
+  function write(secrets: Record<string, string>) {
+    writePrivateFile(file, `${JSON.stringify(secrets, null, 2)}\n`)
   }
 
-  #readKey(): Buffer | undefined {
-    const key = Buffer.from(readIfThere(this.#keyFile)?.trim() ?? '', 'hex')
+  function readKey(): Buffer | undefined {
+    const key = Buffer.from(readIfThere(keyFile)?.trim() ?? '', 'hex')
     return key.length === keyLength ? key : undefined
   }
 
-  #newKey(): Buffer {
+  function newKey(): Buffer {
     const key = randomBytes(keyLength)
-    writePrivateFile(this.#keyFile, `${key.toString('hex')}\n`)
+    writePrivateFile(keyFile, `${key.toString('hex')}\n`)
     return key
   }
 }

@@ -22,46 +22,41 @@ export interface MasterKey {
  * private file, in this order. `RELT_KEYCHAIN=off` skips the keychain. `RELT_MASTER_KEY_PREVIOUS` opens a store whose key is
  * being rotated.
  */
-export class MasterKeys {
-  readonly #env: Env
-  readonly #folder: string
-
-  constructor(env: Env, folder: string) {
-    this.#env = env
-    this.#folder = folder
-  }
+export function openMasterKeys(env: Env, folder: string) {
+  const file = join(folder, 'master.key')
+  return { get, getCurrent, create, createNext, settle, remove }
 
   /** The key with this id from its location. Throws `key_unavailable` if it is missing or a different one. */
-  async get(id: string, place: KeyPlace): Promise<MasterKey> {
-    const key = (await this.#given(id)) ?? (this.#isGiven() ? undefined : await this.#stored(id, place))
+  async function get(id: string, place: KeyPlace): Promise<MasterKey> {
+    const key = (await matchGiven(id)) ?? (isGiven() ? undefined : await findStored(id, place))
     if (key && toKeyId(key) === id) return { key, id, place }
-    if (key) throw wrong(`The key in ${place === 'keychain' ? 'the keychain' : this.#file}`)
-    if (this.#env.RELT_MASTER_KEY) throw wrong('RELT_MASTER_KEY')
-    if (this.#isGiven()) throw wrong('The key that RELT_MASTER_KEY_COMMAND prints')
-    throw missing(place, this.#file)
+    if (key) throw wrong(`The key in ${place === 'keychain' ? 'the keychain' : file}`)
+    if (env.RELT_MASTER_KEY) throw wrong('RELT_MASTER_KEY')
+    if (isGiven()) throw wrong('The key that RELT_MASTER_KEY_COMMAND prints')
+    throw missing(place, file)
   }
 
   /**
    * Like `get`, for a rotation: the environment may already provide the next key, while the current one is still at its
    * location.
    */
-  async getCurrent(id: string, place: KeyPlace): Promise<MasterKey> {
-    const stored = this.#isGiven() && !(await this.#given(id)) ? await this.#stored(id, place) : undefined
-    return stored && toKeyId(stored) === id ? { key: stored, id, place } : this.get(id, place)
+  async function getCurrent(id: string, place: KeyPlace): Promise<MasterKey> {
+    const stored = isGiven() && !(await matchGiven(id)) ? await findStored(id, place) : undefined
+    return stored && toKeyId(stored) === id ? { key: stored, id, place } : get(id, place)
   }
 
   /** Creates a key for a store that has none. One in a file is moved to its location by `settle`. */
-  async create(): Promise<MasterKey> {
-    const given = await this.#findGiven()
+  async function create(): Promise<MasterKey> {
+    const given = await findGiven()
     if (given) return given
-    const left = this.#fromFile(this.#file)
-    return left ? { key: left, id: toKeyId(left), place: 'file' } : this.#make()
+    const left = fromFile(file)
+    return left ? { key: left, id: toKeyId(left), place: 'file' } : make()
   }
 
   /** Creates the key to replace another one. Throws `usage` if the environment still provides the same key. */
-  async createNext(current: MasterKey): Promise<MasterKey> {
-    const given = await this.#findGiven()
-    if (!given) return this.#make()
+  async function createNext(current: MasterKey): Promise<MasterKey> {
+    const given = await findGiven()
+    if (!given) return make()
     if (given.id !== current.id) return given
     const name = given.place === 'env' ? 'RELT_MASTER_KEY' : 'RELT_MASTER_KEY_COMMAND'
     throw new ReltError('usage', `${name} is the key that the store has now.`, {
@@ -76,37 +71,37 @@ export class MasterKeys {
    * Moves the key to its final location once the store has it, under the store's write lock. Until then its file has another
    * name, so that neither a crash nor a failed transaction loses the valid key.
    */
-  async settle({ id, place }: MasterKey): Promise<void> {
+  async function settle({ id, place }: MasterKey): Promise<void> {
     if (place !== 'file') return
-    const draft = this.#draft(id)
-    if (existsSync(draft)) renameSync(draft, this.#file)
-    for (const name of readdirSync(this.#folder)) {
-      if (draftName.test(name)) rmSync(join(this.#folder, name), { force: true })
+    const draft = draftOf(id)
+    if (existsSync(draft)) renameSync(draft, file)
+    for (const name of readdirSync(folder)) {
+      if (draftName.test(name)) rmSync(join(folder, name), { force: true })
     }
   }
 
   /** Deletes a replaced key, unless the environment provides it. */
-  async remove({ id, place }: MasterKey): Promise<void> {
+  async function remove({ id, place }: MasterKey): Promise<void> {
     if (place === 'keychain') {
-      const keychain = await findKeychain(this.#env, this.#folder)
+      const keychain = await findKeychain(env, folder)
       await keychain?.remove(keychainName(id)).catch(() => undefined)
     }
     if (place !== 'file') return
-    rmSync(this.#draft(id), { force: true })
-    const key = this.#fromFile(this.#file)
-    if (key && toKeyId(key) === id) rmSync(this.#file)
+    rmSync(draftOf(id), { force: true })
+    const key = fromFile(file)
+    if (key && toKeyId(key) === id) rmSync(file)
   }
 
   /** Whether the environment provides the key. */
-  #isGiven() {
-    return Boolean(this.#env.RELT_MASTER_KEY || this.#env.RELT_MASTER_KEY_COMMAND)
+  function isGiven() {
+    return Boolean(env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND)
   }
 
   /** The key that the environment provides now. */
-  async #findGiven(): Promise<MasterKey | undefined> {
-    const fromEnv = masterKeyOfEnv(this.#env)
+  async function findGiven(): Promise<MasterKey | undefined> {
+    const fromEnv = masterKeyOfEnv(env)
     if (fromEnv) return { key: fromEnv, id: toKeyId(fromEnv), place: 'env' }
-    const printed = await this.#fromCommand()
+    const printed = await fromCommand()
     return printed && { key: printed, id: toKeyId(printed), place: 'command' }
   }
 
@@ -114,44 +109,40 @@ export class MasterKeys {
    * The key with this id from the environment: the current or the previous one. The command runs only if nothing else
    * matches.
    */
-  async #given(id: string): Promise<Buffer | undefined> {
-    const fromEnv = [masterKeyOfEnv(this.#env), previousKeyOfEnv(this.#env)].find((key) => key && toKeyId(key) === id)
-    if (fromEnv || this.#env.RELT_MASTER_KEY) return fromEnv
-    const printed = await this.#fromCommand()
+  async function matchGiven(id: string): Promise<Buffer | undefined> {
+    const fromEnv = [masterKeyOfEnv(env), previousKeyOfEnv(env)].find((key) => key && toKeyId(key) === id)
+    if (fromEnv || env.RELT_MASTER_KEY) return fromEnv
+    const printed = await fromCommand()
     return printed && toKeyId(printed) === id ? printed : undefined
   }
 
-  async #fromCommand(): Promise<Buffer | undefined> {
-    const command = this.#env.RELT_MASTER_KEY_COMMAND
+  async function fromCommand(): Promise<Buffer | undefined> {
+    const command = env.RELT_MASTER_KEY_COMMAND
     if (!command) return undefined
     const { runKeyCommand } = await import('./key-command.ts')
-    return parseKey(await runKeyCommand(command, this.#env), 'The output of RELT_MASTER_KEY_COMMAND')
+    return parseKey(await runKeyCommand(command, env), 'The output of RELT_MASTER_KEY_COMMAND')
   }
 
-  async #stored(id: string, place: KeyPlace): Promise<Buffer | undefined> {
-    if (place === 'keychain') return this.#fromKeychain(id)
+  async function findStored(id: string, place: KeyPlace): Promise<Buffer | undefined> {
+    if (place === 'keychain') return fromKeychain(id)
     // A process that ends between commit and `settle` leaves the key in its draft file.
-    return this.#fromFile(this.#draft(id)) ?? this.#fromFile(this.#file)
+    return fromFile(draftOf(id)) ?? fromFile(file)
   }
 
-  async #make(): Promise<MasterKey> {
+  async function make(): Promise<MasterKey> {
     const key = randomBytes(keyLength)
     const id = toKeyId(key)
-    const keychain = await findKeychain(this.#env, this.#folder)
+    const keychain = await findKeychain(env, folder)
     if (await keepInKeychain(keychain, keychainName(id), key.toString('hex'))) return { key, id, place: 'keychain' }
-    writePrivateFile(this.#draft(id), `${key.toString('hex')}\n`)
+    writePrivateFile(draftOf(id), `${key.toString('hex')}\n`)
     return { key, id, place: 'file' }
   }
 
-  get #file() {
-    return masterKeyFile(this.#folder)
+  function draftOf(id: string) {
+    return `${file}.${id}`
   }
 
-  #draft(id: string) {
-    return `${this.#file}.${id}`
-  }
-
-  #fromFile(file: string): Buffer | undefined {
+  function fromFile(file: string): Buffer | undefined {
     try {
       const text = readOwnFile(file).toString('utf8')
       return text.trim() === '' ? undefined : parseKey(text, file)
@@ -165,8 +156,8 @@ export class MasterKeys {
     }
   }
 
-  async #fromKeychain(id: string): Promise<Buffer | undefined> {
-    const keychain = await findKeychain(this.#env, this.#folder)
+  async function fromKeychain(id: string): Promise<Buffer | undefined> {
+    const keychain = await findKeychain(env, folder)
     if (!keychain) return undefined
     try {
       const text = await keychain.get(keychainName(id))
@@ -179,6 +170,8 @@ export class MasterKeys {
   }
 }
 
+export type MasterKeys = ReturnType<typeof openMasterKeys>
+
 /** Throws `key_unavailable` for an invalid value. */
 export function masterKeyOfEnv({ RELT_MASTER_KEY }: Env): Buffer | undefined {
   return RELT_MASTER_KEY ? parseKey(RELT_MASTER_KEY, 'RELT_MASTER_KEY') : undefined
@@ -188,8 +181,6 @@ export function masterKeyOfEnv({ RELT_MASTER_KEY }: Env): Buffer | undefined {
 export function previousKeyOfEnv({ RELT_MASTER_KEY_PREVIOUS: text }: Env): Buffer | undefined {
   return text ? parseKey(text, 'RELT_MASTER_KEY_PREVIOUS') : undefined
 }
-
-const masterKeyFile = (folder: string) => join(folder, 'master.key')
 
 /** Matches the draft of a key, and the temporary file from which a draft is renamed. */
 const draftName = /^master\.key\.[0-9a-f]{16}(?:\.[0-9a-f]+)?$/

@@ -10,7 +10,7 @@ import { claimPeriod } from '../store/store-care/period.ts'
 import { isReadOnly } from '../store/store-care/read-only.ts'
 import type { Logger } from '../util/log.ts'
 import { keepDelivering, readServerDelivery } from './keep-delivering.ts'
-import { FiguresKeeper } from './keep-figures.ts'
+import { keepFigures } from './keep-figures.ts'
 import type { TaskName, TaskResults, WorkerStore } from './worker-messages.ts'
 import { type RunningTask, startTask } from './worker-task.ts'
 
@@ -50,8 +50,8 @@ export async function startBackground(
     logger.warn(readOnlyText)
     return { renewFigures: () => {}, stop: async () => {} }
   }
-  const figures = new FiguresKeeper(service, store, logger)
-  const tasks = new BackgroundTasks(store, taskContext(service, logger))
+  const figures = keepFigures(service, store, logger)
+  const tasks = backgroundTasks(service, store, logger)
   tasks.start('retention', {
     everyMs: 24 * hourMs,
     onResult: (removed) => {
@@ -74,15 +74,6 @@ export async function startBackground(
   }
   return { stop, renewFigures: figures.renew }
 }
-
-const taskContext = ({ db, now }: Service, logger: Logger) => ({
-  now,
-  logger,
-  /** Whether this server does the task in the current period. */
-  claim: (name: TaskName, everyMs: number) => claimPeriod(db, name, { now: now(), everySeconds: everyMs / 1000 }),
-  /** How often to claim a task. Another server may have done it shortly before this one started. */
-  askMs: (everyMs: number) => (isShared(db) ? Math.min(everyMs, hourMs) : everyMs),
-})
 
 async function logSilence({ db, now }: Service, logger: Logger) {
   try {
@@ -122,57 +113,44 @@ function toCounts({ sources, total, advisories }: TaskResults['catalog sync']) {
 }
 
 interface Repetition<N extends TaskName> {
-  /** If absent, the task runs once. */
-  everyMs?: number
+  everyMs: number
   onResult: (result: TaskResults[N]) => void
 }
 
-type TaskContext = ReturnType<typeof taskContext>
-
 /** Runs work on the store in threads, at the start and then at intervals. */
-class BackgroundTasks {
-  readonly #store: WorkerStore
-  readonly #context: TaskContext
-  readonly #timers: NodeJS.Timeout[] = []
-  readonly #running = new Map<TaskName, RunningTask<unknown>>()
-  #isStopped = false
-
-  constructor(store: WorkerStore, context: TaskContext) {
-    this.#store = store
-    this.#context = context
-  }
+function backgroundTasks({ db, now }: Service, store: WorkerStore, logger: Logger) {
+  const timers: NodeJS.Timeout[] = []
+  const inProgress = new Map<TaskName, RunningTask<unknown>>()
+  let isStopped = false
+  return { start, stop }
 
   /** A failure is logged, and the task runs again at the next interval. */
-  start<N extends TaskName>(name: N, { everyMs, onResult }: Repetition<N>): void {
-    const { now, logger, claim, askMs } = this.#context
+  function start<N extends TaskName>(name: N, { everyMs, onResult }: Repetition<N>) {
+    const fail = (error: unknown) => logger.error({ err: error }, `${name} failed`)
     const run = () => {
       // A run that is longer than the interval is not started a second time.
-      if (this.#running.has(name) || this.#isStopped) return
-      const running = startTask(this.#store, name, now())
-      this.#running.set(name, running)
+      if (inProgress.has(name) || isStopped) return
+      const running = startTask(store, name, now())
+      inProgress.set(name, running)
       running.result
         .then(onResult, (error: unknown) => {
-          const isStopped = error instanceof ReltError && error.code === 'cancelled'
-          if (!isStopped) logger.error({ err: error }, `${name} failed`)
+          if (!(error instanceof ReltError && error.code === 'cancelled')) fail(error)
         })
-        .finally(() => this.#running.delete(name))
+        .finally(() => inProgress.delete(name))
     }
+    // Another server on the store may do the task in this period.
     const runWhenClaimed = () => {
-      if (everyMs === undefined) return run()
-      claim(name, everyMs).then(
-        (isOurs) => isOurs && run(),
-        (error: unknown) => logger.error({ err: error }, `${name} failed`),
-      )
+      claimPeriod(db, name, { now: now(), everySeconds: everyMs / 1000 }).then((isOurs) => isOurs && run(), fail)
     }
     runWhenClaimed()
     // Another server may have done it shortly before this one started: checks hourly.
-    if (everyMs !== undefined) this.#timers.push(setInterval(runWhenClaimed, askMs(everyMs)))
+    timers.push(setInterval(runWhenClaimed, isShared(db) ? Math.min(everyMs, hourMs) : everyMs))
   }
 
   /** Terminates the threads; open transactions are rolled back. */
-  async stop() {
-    this.#isStopped = true
-    for (const timer of this.#timers) clearInterval(timer)
-    await Promise.all([...this.#running.values()].map((running) => running.stop()))
+  async function stop() {
+    isStopped = true
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all([...inProgress.values()].map((running) => running.stop()))
   }
 }

@@ -15,66 +15,53 @@ const delayMs = 200
  * Computes the figures of clusters in a thread, which starts when some are missing or based on an older catalog, and ends
  * after an idle time. Requests read the available ones.
  */
-export class FiguresKeeper {
-  readonly #service: Service
-  readonly #store: WorkerStore
-  readonly #logger: Logger
-  readonly #looks: NodeJS.Timeout
-  #task: RunningTask<number> | undefined
-  #timer: NodeJS.Timeout | undefined
-  #isStopped = false
-
-  constructor(service: Service, store: WorkerStore, logger: Logger) {
-    this.#service = service
-    this.#store = store
-    this.#logger = logger
-    this.#looks = setInterval(() => void this.#look(), lookMs)
-    void this.#look()
-  }
+export function keepFigures({ db, now }: Service, store: WorkerStore, logger: Logger) {
+  let task: RunningTask<number> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const looks = setInterval(() => void look(), lookMs)
+  void look()
+  return { renew, stop }
 
   /** Call it after an upload or a catalog change. */
-  readonly renew = () => {
-    if (!this.#isStopped && !this.#task) this.#timer ??= setTimeout(() => this.#start(), delayMs)
+  function renew() {
+    if (!isStopped && !task) timer ??= setTimeout(start, delayMs)
   }
 
-  async stop() {
-    this.#isStopped = true
-    clearInterval(this.#looks)
-    clearTimeout(this.#timer)
-    await this.#task?.stop()
+  async function stop() {
+    isStopped = true
+    clearInterval(looks)
+    clearTimeout(timer)
+    await task?.stop()
   }
 
-  #start(): void {
-    this.#timer = undefined
-    if (this.#task || this.#isStopped) return
-    this.#task = startTask(this.#store, 'clusters', this.#service.now())
-    this.#task.result
-      .then(
-        (clusters) => clusters > 0 && this.#logger.info({ clusters }, 'figures of clusters updated'),
-        (error) => this.#fail(error),
-      )
+  function start() {
+    timer = undefined
+    if (task || isStopped) return
+    task = startTask(store, 'clusters', now())
+    task.result
+      .then((clusters) => clusters > 0 && logger.info({ clusters }, 'figures of clusters updated'), fail)
       .finally(() => {
-        this.#task = undefined
+        task = undefined
         // Checks for changes that occurred while the thread was ending.
-        void this.#look()
+        void look()
       })
   }
 
-  async #look() {
-    if (this.#task || this.#isStopped) return
-    const { db, now } = this.#service
+  async function look() {
+    if (task || isStopped) return
     try {
       const revision = (await findCatalogRevision(db)) ?? ''
       const [missing] = await listOutdatedClusters(db, { revision, now: now(), limit: 1 })
-      if (missing) this.renew()
+      if (missing) renew()
     } catch (error) {
-      this.#fail(error)
+      fail(error)
     }
   }
 
-  #fail(error: unknown): void {
+  function fail(error: unknown) {
     // A store on a read-only disk is used unchanged.
     const isKnown = error instanceof ReltError && ['cancelled', 'store_read_only'].includes(error.code)
-    if (!this.#isStopped && !isKnown) this.#logger.error({ err: error }, 'making the figures of clusters failed')
+    if (!isStopped && !isKnown) logger.error({ err: error }, 'making the figures of clusters failed')
   }
 }

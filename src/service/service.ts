@@ -48,11 +48,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     : await openDatabase(join(folder, 'relt.db'), { keyFile, newStore: newStoreFor(now), ...defined({ patienceMs }) })
   let vault: Promise<Vault> | undefined
   async function unlock() {
-    const [{ openVault }, { MasterKeys }] = await Promise.all([
+    const [{ openVault }, { openMasterKeys }] = await Promise.all([
       import('../operations/keys/vault.ts'),
       import('../config/secrets.ts'),
     ])
-    return openVault(db, new MasterKeys(env, folder), { now: now(), keys })
+    return openVault(db, openMasterKeys(env, folder), { now: now(), keys })
   }
   const service: Service = {
     db,

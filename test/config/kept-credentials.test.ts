@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig, writeConfig } from '../../src/config/config-file.ts'
 import { findKeptCredentials } from '../../src/config/kept-credentials.ts'
-import { SecretStore } from '../../src/config/secret-store.ts'
+import { openSecretStore } from '../../src/config/secret-store.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 const server = { url: 'https://radar.example/api/relt/v1', username: 'ada', secret: 'file' } as const
@@ -19,7 +19,7 @@ test('a new secret takes the place of the old, with the key it is of', async () 
   expect(await credentials.currentKeyUuid()).toBeUndefined()
   await credentials.save({ uuid: 'key-2', password: 'abcd efgh' })
   expect(await findKeptCredentials({}, env)!.currentKeyUuid()).toBe('key-2')
-  expect(await new SecretStore(env).get(readConfig(env).servers.get('work')!)).toBe('abcd efgh')
+  expect(await openSecretStore(env).get(readConfig(env).servers.get('work')!)).toBe('abcd efgh')
 })
 
 test('what the environment gives is not stored', async () => {

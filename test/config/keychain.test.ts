@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openKeychain } from '../../src/config/keychain.ts'
-import { SecretStore } from '../../src/config/secret-store.ts'
-import { MasterKeys } from '../../src/config/secrets.ts'
+import { openSecretStore } from '../../src/config/secret-store.ts'
+import { openMasterKeys } from '../../src/config/secrets.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 /** Writes into the keychain of the person who runs it, so only on demand. */
@@ -30,15 +30,15 @@ describe.skipIf(process.env.RELT_TEST_KEYCHAIN !== '1')('the keychain of this ma
 
   test('keeps a master key', async () => {
     const folder = temporaryFolder()
-    const made = await new MasterKeys({}, folder).create()
+    const made = await openMasterKeys({}, folder).create()
     expect(made.place).toBe('keychain')
     await forgetLater(`master-key-${made.id}`)
-    expect(await new MasterKeys({}, folder).get(made.id, 'keychain')).toEqual(made)
+    expect(await openMasterKeys({}, folder).get(made.id, 'keychain')).toEqual(made)
   })
 
   test('keeps the secret of a server, and forgets it', async () => {
     const home = temporaryFolder()
-    const store = new SecretStore({ RELT_HOME: home })
+    const store = openSecretStore({ RELT_HOME: home })
     const server = { url: `https://${randomBytes(8).toString('hex')}.example/api/relt/v1`, username: 'ada' }
     expect(await store.put(server, 'größe')).toBe('keychain')
     expect(await store.get({ ...server, secret: 'keychain' })).toBe('größe')
@@ -55,10 +55,10 @@ test.runIf(process.platform === 'linux')(
     const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
     const script = `
     const { openKeychain } = await import(${module('../../src/config/keychain.ts')})
-    const { MasterKeys } = await import(${module('../../src/config/secrets.ts')})
+    const { openMasterKeys } = await import(${module('../../src/config/secrets.ts')})
     const keychain = await openKeychain(process.argv[1])
     const answered = await keychain.get('test').then(() => true, () => false)
-    const { place } = await new MasterKeys({}, process.argv[1]).create()
+    const { place } = await openMasterKeys({}, process.argv[1]).create()
     console.log(JSON.stringify({ answered, place }))`
     const env = {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/no/such/bus',

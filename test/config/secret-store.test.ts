@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Keychain } from '../../src/config/keychain.ts'
-import { SecretStore } from '../../src/config/secret-store.ts'
+import { openSecretStore } from '../../src/config/secret-store.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 /** The keychain of the machine, as the test wants it. */
@@ -29,7 +29,7 @@ function memory(): Keychain {
 
 test('a secret goes into the keychain, and comes back from there', async () => {
   keychain = memory()
-  const store = new SecretStore({ RELT_HOME: temporaryFolder() })
+  const store = openSecretStore({ RELT_HOME: temporaryFolder() })
   expect(await store.put(ada, 'größe')).toBe('keychain')
   expect(await store.get({ ...ada, secret: 'keychain' })).toBe('größe')
   await expect(store.get({ ...ada, username: 'eve', secret: 'keychain' })).rejects.toMatchObject({
@@ -47,14 +47,14 @@ test.each<[string, Record<string, string>, Keychain | undefined]>([
 ])('a secret is sealed in a file that only its owner reads when the keychain %s', async (_, env, machine) => {
   keychain = machine
   const home = temporaryFolder()
-  const store = new SecretStore({ RELT_HOME: home, ...env })
+  const store = openSecretStore({ RELT_HOME: home, ...env })
   expect(await store.put(ada, 'geheim')).toBe('file')
   expect(await store.put({ ...ada, username: 'bob' }, 'anders')).toBe('file')
   for (const file of ['credentials.json', 'credentials.key']) {
     expect(statSync(join(home, file)).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(home, file), 'utf8')).not.toContain('geheim')
   }
-  const again = new SecretStore({ RELT_HOME: home, ...env })
+  const again = openSecretStore({ RELT_HOME: home, ...env })
   expect(await again.get({ ...ada, secret: 'file' })).toBe('geheim')
   expect(await again.get({ ...ada, username: 'bob', secret: 'file' })).toBe('anders')
   expect(await again.remove({ ...ada, secret: 'file' })).toBe(true)
@@ -64,7 +64,7 @@ test.each<[string, Record<string, string>, Keychain | undefined]>([
 
 test('a keychain that is locked later is told, and no other place is looked at', async () => {
   keychain = memory()
-  const store = new SecretStore({ RELT_HOME: temporaryFolder() })
+  const store = openSecretStore({ RELT_HOME: temporaryFolder() })
   await store.put(ada, 'geheim')
   keychain = { get: broken, set: broken, remove: broken }
   await expect(store.get({ ...ada, secret: 'keychain' })).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test('a keychain that is locked later is told, and no other place is looked at',
 describe('a sealed file', () => {
   async function sealed() {
     const home = temporaryFolder()
-    const store = new SecretStore({ RELT_HOME: home, RELT_KEYCHAIN: 'off' })
+    const store = openSecretStore({ RELT_HOME: home, RELT_KEYCHAIN: 'off' })
     await store.put(ada, 'geheim')
     const file = join(home, 'credentials.json')
     return { home, store, file, secrets: JSON.parse(readFileSync(file, 'utf8')) as Record<string, string> }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Keychain } from '../../src/config/keychain.ts'
-import { MasterKeys } from '../../src/config/secrets.ts'
+import { openMasterKeys } from '../../src/config/secrets.ts'
 import { ReltError } from '../../src/errors.ts'
 import { toKeyId } from '../../src/util/seal.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
@@ -35,7 +35,7 @@ const id = toKeyId(key)
 
 /** A key for a store that knows it. */
 async function create(env: Record<string, string>, folder: string) {
-  const keys = new MasterKeys(env, folder)
+  const keys = openMasterKeys(env, folder)
   const made = await keys.create()
   await keys.settle(made)
   return made
@@ -65,7 +65,7 @@ describe('a new master key', () => {
     ]) {
       const folder = temporaryFolder()
       keychain = keychainWith()
-      expect(await new MasterKeys({ RELT_MASTER_KEY: text }, folder).create()).toEqual({ key, id, place: 'env' })
+      expect(await openMasterKeys({ RELT_MASTER_KEY: text }, folder).create()).toEqual({ key, id, place: 'env' })
       expect(readdirSync(folder)).toEqual([])
     }
   })
@@ -74,11 +74,11 @@ describe('a new master key', () => {
     const folder = temporaryFolder()
     const machine = keychainWith()
     keychain = machine
-    const made = await new MasterKeys({}, folder).create()
+    const made = await openMasterKeys({}, folder).create()
     expect(made).toEqual({ key: expect.any(Buffer), id: toKeyId(made.key), place: 'keychain' })
     expect([...machine.entries]).toEqual([[`master-key-${made.id}`, made.key.toString('hex')]])
     expect(readdirSync(folder)).toEqual([])
-    expect(await new MasterKeys({}, folder).get(made.id, 'keychain')).toEqual(made)
+    expect(await openMasterKeys({}, folder).get(made.id, 'keychain')).toEqual(made)
   })
 
   test.each<[string, Record<string, string>, Keychain | undefined]>([
@@ -97,28 +97,28 @@ describe('a new master key', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(readFileSync(file, 'utf8')).toBe(`${made.key.toString('hex')}\n`)
-    expect(await new MasterKeys(env, folder).get(made.id, 'file')).toEqual(made)
+    expect(await openMasterKeys(env, folder).get(made.id, 'file')).toEqual(made)
   })
 
   test('is the one that a file holds already', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'master.key'), key.toString('base64'))
     keychain = keychainWith()
-    expect(await new MasterKeys({}, folder).create()).toEqual({ key, id, place: 'file' })
+    expect(await openMasterKeys({}, folder).create()).toEqual({ key, id, place: 'file' })
   })
 
   test('takes the place of an empty file', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'master.key'), '\n', { mode: 0o644 })
     const made = await create(off, folder)
-    expect(await new MasterKeys(off, folder).get(made.id, 'file')).toEqual(made)
+    expect(await openMasterKeys(off, folder).get(made.id, 'file')).toEqual(made)
     expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['master.key'])
   })
 
   test('is another one each time', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 20 }, async () => (await new MasterKeys(off, temporaryFolder()).create()).id),
+      Array.from({ length: 20 }, async () => (await openMasterKeys(off, temporaryFolder()).create()).id),
     )
     expect(new Set(ids).size).toBe(20)
   })
@@ -127,19 +127,19 @@ describe('a new master key', () => {
 describe('a master key in the making', () => {
   test('opens the store as soon as the store knows it, wherever the process ended', async () => {
     const folder = temporaryFolder()
-    const keys = new MasterKeys(off, folder)
+    const keys = openMasterKeys(off, folder)
     const made = await keys.create()
     expect(readdirSync(folder)).toEqual([`master.key.${made.id}`])
-    expect(await new MasterKeys(off, folder).get(made.id, 'file')).toEqual(made)
+    expect(await openMasterKeys(off, folder).get(made.id, 'file')).toEqual(made)
     await keys.settle(made)
     expect(readdirSync(folder)).toEqual(['master.key'])
-    expect(await new MasterKeys(off, folder).get(made.id, 'file')).toEqual(made)
+    expect(await openMasterKeys(off, folder).get(made.id, 'file')).toEqual(made)
   })
 
   test('leaves the present one in its place until it is settled', async () => {
     const folder = temporaryFolder()
     const present = await create(off, folder)
-    const keys = new MasterKeys(off, folder)
+    const keys = openMasterKeys(off, folder)
     const abandoned = await keys.createNext(present)
     // A process that is killed while it writes a draft leaves this.
     writeFileSync(join(folder, `master.key.${abandoned.id}.7d4529fffba17`), 'half a k')
@@ -158,7 +158,7 @@ describe('a given master key', () => {
 
   test('may be the previous one while the key is rotated', async () => {
     const env = { ...off, RELT_MASTER_KEY: other.toString('hex'), RELT_MASTER_KEY_PREVIOUS: key.toString('hex') }
-    const keys = new MasterKeys(env, temporaryFolder())
+    const keys = openMasterKeys(env, temporaryFolder())
     expect(await keys.get(id, 'env')).toEqual({ key, id, place: 'env' })
     expect(await keys.get(toKeyId(other), 'env')).toMatchObject({ key: other })
     const strange = toKeyId(randomBytes(32))
@@ -171,11 +171,11 @@ describe('a given master key', () => {
     const folder = temporaryFolder()
     const count = join(folder, 'count')
     const env = { ...off, RELT_MASTER_KEY_COMMAND: `echo x >> '${count}'; ${print(key.toString('base64'))}` }
-    expect(await new MasterKeys(env, folder).create()).toEqual({ key, id, place: 'command' })
-    expect(await new MasterKeys(env, folder).get(id, 'command')).toEqual({ key, id, place: 'command' })
+    expect(await openMasterKeys(env, folder).create()).toEqual({ key, id, place: 'command' })
+    expect(await openMasterKeys(env, folder).get(id, 'command')).toEqual({ key, id, place: 'command' })
     const withPrevious = { ...env, RELT_MASTER_KEY_PREVIOUS: other.toString('hex') }
-    await new MasterKeys(withPrevious, folder).get(toKeyId(other), 'command')
-    await new MasterKeys({ ...env, RELT_MASTER_KEY: key.toString('hex') }, folder).get(id, 'command')
+    await openMasterKeys(withPrevious, folder).get(toKeyId(other), 'command')
+    await openMasterKeys({ ...env, RELT_MASTER_KEY: key.toString('hex') }, folder).get(id, 'command')
     expect(readFileSync(count, 'utf8')).toBe('x\nx\n')
   })
 
@@ -192,14 +192,14 @@ describe('a given master key', () => {
       'The key that RELT_MASTER_KEY_COMMAND prints is not the key that sealed this store.',
     ],
   ])('is refused when its command %s', async (_, RELT_MASTER_KEY_COMMAND, message) => {
-    const keys = new MasterKeys({ ...off, RELT_MASTER_KEY_COMMAND }, temporaryFolder())
+    const keys = openMasterKeys({ ...off, RELT_MASTER_KEY_COMMAND }, temporaryFolder())
     expect((await refusal(keys.get(id, 'command'))).message).toBe(message)
   })
 
   test('takes the place of one in a file, which goes', async () => {
     const folder = temporaryFolder()
     const present = await create(off, folder)
-    const keys = new MasterKeys({ ...off, RELT_MASTER_KEY: key.toString('hex') }, folder)
+    const keys = openMasterKeys({ ...off, RELT_MASTER_KEY: key.toString('hex') }, folder)
     expect(await keys.getCurrent(present.id, 'file')).toEqual(present)
     const next = await keys.createNext(present)
     expect(next).toEqual({ key, id, place: 'env' })
@@ -209,7 +209,7 @@ describe('a given master key', () => {
   })
 
   test('takes no place when it is the same', async () => {
-    const keys = new MasterKeys({ ...off, RELT_MASTER_KEY: key.toString('hex') }, temporaryFolder())
+    const keys = openMasterKeys({ ...off, RELT_MASTER_KEY: key.toString('hex') }, temporaryFolder())
     await expect(keys.createNext({ key, id, place: 'env' })).rejects.toMatchObject({
       code: 'usage',
       message: 'RELT_MASTER_KEY is the key that the store has now.',
@@ -221,7 +221,7 @@ describe('the master key of a store', () => {
   test.each(['env', 'keychain', 'file'] as const)(
     'may be given by the environment wherever it is kept: %s',
     async (place) => {
-      const keys = new MasterKeys({ ...off, RELT_MASTER_KEY: key.toString('hex') }, temporaryFolder())
+      const keys = openMasterKeys({ ...off, RELT_MASTER_KEY: key.toString('hex') }, temporaryFolder())
       expect(await keys.get(id, place)).toEqual({ key, id, place })
     },
   )
@@ -242,7 +242,7 @@ describe('the master key of a store', () => {
   ])('is told to be missing in the %s', async (_, place, machine, where) => {
     const folder = temporaryFolder()
     keychain = machine
-    expect(await refusal(new MasterKeys({}, folder).get(id, place))).toEqual({
+    expect(await refusal(openMasterKeys({}, folder).get(id, place))).toEqual({
       message: `The master key of this store is missing: ${where(join(folder, 'master.key'))}`,
       hint: putBack,
     })
@@ -256,7 +256,7 @@ describe('the master key of a store', () => {
     writeFileSync(file, other)
     keychain = keychainWith(new Map([[`master-key-${id}`, other]]))
     const message = async (env: Record<string, string>, place: 'file' | 'keychain') => {
-      const { message, hint } = await refusal(new MasterKeys(env, folder).get(id, place))
+      const { message, hint } = await refusal(openMasterKeys(env, folder).get(id, place))
       expect(hint).toBe(useTheRight)
       return message
     }
@@ -280,24 +280,24 @@ describe('the master key of a store', () => {
   ])('is refused when it is %j', async (text) => {
     const folder = temporaryFolder()
     const needed = 'holds no master key: 32 bytes in hex or base64 are needed.'
-    const keys = new MasterKeys({ RELT_MASTER_KEY: text }, folder)
+    const keys = openMasterKeys({ RELT_MASTER_KEY: text }, folder)
     expect((await refusal(keys.create())).message).toBe(`RELT_MASTER_KEY ${needed}`)
     expect((await refusal(keys.get(id, 'file'))).message).toBe(`RELT_MASTER_KEY ${needed}`)
     expect(readdirSync(folder)).toEqual([])
 
     const file = join(folder, 'master.key')
     writeFileSync(file, text)
-    expect((await refusal(new MasterKeys(off, folder).get(id, 'file'))).message).toBe(`${file} ${needed}`)
-    expect((await refusal(new MasterKeys(off, folder).create())).message).toBe(`${file} ${needed}`)
+    expect((await refusal(openMasterKeys(off, folder).get(id, 'file'))).message).toBe(`${file} ${needed}`)
+    expect((await refusal(openMasterKeys(off, folder).create())).message).toBe(`${file} ${needed}`)
     expect(readFileSync(file, 'utf8')).toBe(text)
 
     keychain = keychainWith(new Map([[`master-key-${id}`, text]]))
-    expect((await refusal(new MasterKeys({}, folder).get(id, 'keychain'))).message).toBe(`the keychain ${needed}`)
+    expect((await refusal(openMasterKeys({}, folder).get(id, 'keychain'))).message).toBe(`the keychain ${needed}`)
   })
 
   test('is not given by a keychain that does not answer', async () => {
     keychain = { get: broken, set: broken, remove: broken }
-    expect(await refusal(new MasterKeys({}, temporaryFolder()).get(id, 'keychain'))).toEqual({
+    expect(await refusal(openMasterKeys({}, temporaryFolder()).get(id, 'keychain'))).toEqual({
       message: 'The keychain does not give the master key: no answer.',
       hint: 'Unlock the keychain and try again.',
     })
@@ -306,7 +306,7 @@ describe('the master key of a store', () => {
   test('is told to be out of reach when its file cannot be read', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'master.key'))
-    for (const work of [new MasterKeys(off, folder).get(id, 'file'), new MasterKeys(off, folder).create()]) {
+    for (const work of [openMasterKeys(off, folder).get(id, 'file'), openMasterKeys(off, folder).create()]) {
       expect((await refusal(work)).message).toContain(join(folder, 'master.key'))
     }
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { MasterKeys } from '../../src/config/secrets.ts'
+import { openMasterKeys } from '../../src/config/secrets.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { openVault } from '../../src/operations/keys/vault.ts'
 import { storedContentHash } from '../../src/operations/runs/ingest.ts'
@@ -28,7 +28,7 @@ export async function checkServedStore(home: string, sent: Sent[], findings: num
   try {
     expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }])
     expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
-    const vault = await openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home), { now: 0 })
+    const vault = await openVault(db, openMasterKeys({ RELT_KEYCHAIN: 'off' }, home), { now: 0 })
     const toHash = (content: string) => storedContentHash(vault, Buffer.from(content, 'hex')).toString('hex')
     expect(await storedRuns(db)).toEqual(
       sent.map(({ login, runId, contentHash }) => `${runId} ${login} ${toHash(contentHash)}`).sort(),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Env } from '../../config/env.ts'
-import { type MasterKey, MasterKeys } from '../../config/secrets.ts'
+import { type MasterKey, type MasterKeys, openMasterKeys } from '../../config/secrets.ts'
 import { copyDatabase, makePartial, orFullDisk, publishNew, removePartial } from '../../db/copy.ts'
 import { newerStore, newestSchema } from '../../db/migrations.ts'
 import { openFile } from '../../db/open-file.ts'
@@ -45,7 +45,7 @@ export async function restore(
   file: string,
   { env, folder, isUnauthenticated = false, replaces }: RestoreOptions,
 ): Promise<RestoreResult> {
-  const { manifest, facts, isOwn } = await readBackup(file, new MasterKeys(env, folder))
+  const { manifest, facts, isOwn } = await readBackup(file, openMasterKeys(env, folder))
   if (isOwn === false && !isUnauthenticated) throw unknownAuthor(file, manifest)
   refuseFullFolder(folder)
   const grants = await readGrants(file)
@@ -141,9 +141,11 @@ export async function findKey(
   { env, folder }: { env: Env; folder: string },
 ): Promise<RestoreResult['master_key']> {
   if (id === null) return null
-  const error = await new MasterKeys(env, folder).get(id, place as MasterKey['place']).then(
-    () => null,
-    (error: Error) => error.message,
-  )
+  const error = await openMasterKeys(env, folder)
+    .get(id, place as MasterKey['place'])
+    .then(
+      () => null,
+      (error: Error) => error.message,
+    )
   return { id, available: error === null, error }
 }

@@ -215,7 +215,7 @@ export async function findWaitingMail(
     .where('event_ids', 'is not', null)
     .where('subscription_id', 'is not', null)
     .executeTakeFirst()
-  return row && { id: row.id, eventIds: JSON.parse(row.event_ids!) }
+  return row && { id: row.id, eventIds: JSON.parse(row.event_ids!) as number[] }
 }
 
 /** False if a sender has taken the message in the meantime. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
-import { MasterKeys } from '../../../src/config/secrets.ts'
+import { openMasterKeys } from '../../../src/config/secrets.ts'
 import { openPostgres } from '../../../src/db/postgres/open.ts'
 import { issueKey } from '../../../src/operations/accounts/api-key.ts'
 import { openVault } from '../../../src/operations/keys/vault.ts'
@@ -30,7 +30,7 @@ test.skipIf(!server)('answers 503 with Retry-After while no connection is free f
   const db = await openPostgres(address)
   onTestFinished(() => db.destroy())
   const { id: userId } = await addUser(db, { login: 'eve', email: null, role: 'user', plan: 'pro' }, now)
-  const service = { db, plans: readPlans({}), vault: () => openVault(db, new MasterKeys(env, ''), { now }) }
+  const service = { db, plans: readPlans({}), vault: () => openVault(db, openMasterKeys(env, ''), { now }) }
   const { password } = await issueKey(service, { userId, name: 'eve' }, now)
   const eve = { authorization: basic('eve', password) }
   const get = (path: string, by: Record<string, string> = headers) => fetch(url + path, { headers: by })

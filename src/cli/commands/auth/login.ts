@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { configFile, type KnownServer, readConfig, writeConfig } from '../../../config/config-file.ts'
 import type { Env } from '../../../config/env.ts'
-import { SecretStore } from '../../../config/secret-store.ts'
+import { openSecretStore } from '../../../config/secret-store.ts'
 import { readServerUrl } from '../../../config/server-url.ts'
 import { readServerName } from '../../../config/settings.ts'
 import { ReltError } from '../../../errors.ts'
@@ -47,7 +47,7 @@ export default verb({
     const caFile = ownCaFile ?? (env.RELT_CA_FILE || config.settings.ca_file)
     const { plan, key } = await checkServer(context, { url, caFile }, async () => ({ username, password: secret }))
 
-    const secrets = new SecretStore(env)
+    const secrets = openSecretStore(env)
     const place = await secrets.put({ url, username }, secret)
     // Removes the secret from its former location, if that differs.
     if (old && (old.url !== url || old.username !== username || old.secret !== place)) await secrets.remove(old)

@@ -1,6 +1,6 @@
 import { credentialsFor } from '../../../client/server-options.ts'
 import { type Config, type KnownServer, readConfig, writeConfig } from '../../../config/config-file.ts'
-import { SecretStore } from '../../../config/secret-store.ts'
+import { openSecretStore } from '../../../config/secret-store.ts'
 import { selectServer } from '../../../config/select-server.ts'
 import { ReltError } from '../../../errors.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
@@ -77,7 +77,7 @@ const logout = verb({
     const config = readConfig(env)
     const [name, server] = getKnownServer(config, wanted)
     await confirm(cli, options, `Sign out of ${name} and delete the stored API key?`)
-    const removed = await new SecretStore(env).remove(server)
+    const removed = await openSecretStore(env).remove(server)
     config.servers.delete(name)
     if (config.settings.server === name) delete config.settings.server
     writeConfig(env, config)

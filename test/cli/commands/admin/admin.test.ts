@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MasterKeys } from '../../../../src/config/secrets.ts'
+import { openMasterKeys } from '../../../../src/config/secrets.ts'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { authenticate, createSession, findSession } from '../../../../src/operations/accounts/authenticate.ts'
 import { openVault } from '../../../../src/operations/keys/vault.ts'
@@ -27,7 +27,7 @@ async function serviceOn<T>(home: string, work: (service: Parameters<typeof auth
   try {
     return await work({
       db,
-      vault: () => openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home), { now: testNow }),
+      vault: () => openVault(db, openMasterKeys({ RELT_KEYCHAIN: 'off' }, home), { now: testNow }),
     })
   } finally {
     await db.destroy()
