@@ -86,7 +86,7 @@ export async function runAgent(options: AgentProcess): Promise<AgentResult> {
       const replaced = new AbortController()
       const signal = AbortSignal.any([options.signal, replaced.signal])
       const hurry = AbortSignal.any([replaced.signal, ...(options.hurry ? [options.hurry] : [])])
-      return await new AgentRun({ ...options, signal, hurry }, { db, machine, config, replaced }).run()
+      return await runOpened({ ...options, signal, hurry }, { db, machine, config, replaced })
     } finally {
       presence.release()
     }
@@ -104,75 +104,55 @@ interface Opened {
 }
 
 /** One run of the agent: its schedules and folders, until it is stopped. */
-class AgentRun {
-  readonly #options: AgentProcess
-  readonly #db: Db
-  readonly #machine: string
-  readonly #agent: Agent
-  readonly #result: AgentResult = { done: 0, failed: 0 }
-  readonly #uploads: Uploads
-  readonly #startedAt: number
-  readonly #replaced: AbortController
-  #config: ReadConfig
+async function runOpened(options: AgentProcess, { db, machine, replaced, config: first }: Opened) {
+  const { env, clock, logger, once, signal, hurry, connectTo, connect, isLocal, onReady } = options
+  const result: AgentResult = { done: 0, failed: 0 }
+  const startedAt = clock.now()
+  const { file } = first
+  let config = first
   /** Why the last read of the file failed. */
-  #configProblem: string | undefined
-  #health: HealthServer | undefined
-  #reloading: Promise<void> = Promise.resolve()
-  #watches: { stop: () => void; ended: Promise<unknown> } | undefined
+  let configProblem: string | undefined
+  let health: HealthServer | undefined
+  let reloading: Promise<void> = Promise.resolve()
+  let watches: { stop: () => void; ended: Promise<unknown> } | undefined
   /** End of the agent's last work; undefined once it has released its memory. */
-  #busyUntil: number | undefined
-  #releasedAt = Number.NEGATIVE_INFINITY
-
-  constructor(options: AgentProcess, { db, machine, config, replaced }: Opened) {
-    this.#options = options
-    this.#db = db
-    this.#machine = machine
-    this.#config = config
-    this.#replaced = replaced
-    const { clock, logger, env, connectTo } = options
-    this.#uploads = new Uploads({ env, clock, logger, connectTo, onSent: () => this.#noteWork() })
-    this.#uploads.setBounds(config.spool)
-    this.#startedAt = clock.now()
-    this.#noteWork()
-    this.#agent = new Agent({
-      db,
-      clock,
-      onStart: (job, { due_at, attempts }) => logger.info({ job: job.name, due_at, attempts }, 'job started'),
-      onEnd: (job, { due_at }, end) => this.#ended(job, { due_at }, end),
-      onError: logOnce(clock, (reason) => logger.error({ reason }, 'the agent could not continue and retries')),
-      perform: (...work) => this.#perform(...work),
-    })
-  }
-
-  async run(): Promise<AgentResult> {
-    const { logger, once, signal, onReady } = this.#options
-    const { file, jobs } = this.#config
-    if (!once) await this.#setHealthPort(this.#config)
-    try {
-      await this.#agent.configure(jobs)
-      logger.info({ jobs: jobs.length, file }, 'agent started')
-      onReady?.(() => this.#reloadInTurn())
-      await (once || signal.aborted ? this.#once() : this.#on())
-      logger.info(this.#result, 'agent stopped')
-      if (this.#replaced.signal.aborted) {
-        throw new ReltError('internal', 'relt was replaced while the agent ran.', {
-          hint: 'Start the agent again. A service does so by itself.',
-        })
-      }
-      return this.#result
-    } finally {
-      await this.#health?.stop()
+  let busyUntil: number | undefined = startedAt
+  let releasedAt = Number.NEGATIVE_INFINITY
+  const uploads = new Uploads({ env, clock, logger, connectTo, onSent: noteWork })
+  uploads.setBounds(config.spool)
+  const agent = new Agent({
+    db,
+    clock,
+    onStart: (job, { due_at, attempts }) => logger.info({ job: job.name, due_at, attempts }, 'job started'),
+    onEnd: (job, { due_at }, end) => noteEnd(job, { due_at }, end),
+    onError: logOnce(clock, (reason) => logger.error({ reason }, 'the agent could not continue and retries')),
+    perform,
+  })
+  if (!once) await setHealthPort(config)
+  try {
+    await agent.configure(config.jobs)
+    logger.info({ jobs: config.jobs.length, file }, 'agent started')
+    onReady?.(reloadInTurn)
+    await (once || signal.aborted ? runOnce() : runOn())
+    logger.info(result, 'agent stopped')
+    if (replaced.signal.aborted) {
+      throw new ReltError('internal', 'relt was replaced while the agent ran.', {
+        hint: 'Start the agent again. A service does so by itself.',
+      })
     }
+    return result
+  } finally {
+    await health?.stop()
   }
 
-  async #perform(job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal) {
+  async function perform(job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal) {
     try {
       const { source, from } = sourceFor(job)
       if (source.kind !== 'scheduled') throw cannotStart(job)
-      return await source.run(this.#context(job), { job, from, occurrence, signal })
+      return await source.run(contextFor(job), { job, from, occurrence, signal })
     } catch (error) {
       // After an update, the occurrence waits for the next agent, which has all its modules.
-      if (this.#isReplaced(error) && !signal.aborted) {
+      if (isReplaced(error) && !signal.aborted) {
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
       }
       throw error
@@ -180,70 +160,65 @@ class AgentRun {
   }
 
   /** Stops the agent if a module not loaded yet no longer exists, as after an update. */
-  #isReplaced(error: unknown): boolean {
-    const isReplaced = isMissingModule(error)
-    if (isReplaced) this.#replaced.abort()
-    return isReplaced
+  function isReplaced(error: unknown) {
+    const isMissing = isMissingModule(error)
+    if (isMissing) replaced.abort()
+    return isMissing
   }
 
-  async #once() {
-    const { signal, hurry } = this.#options
-    const stop = () => void this.#agent.stop(graceMs, hurry)
+  async function runOnce() {
+    const stop = () => void agent.stop(graceMs, hurry)
     signal.addEventListener('abort', stop)
-    await this.#reportToServers()
-    const watches = this.#watchAll(signal)
+    await reportToServers()
+    const ended = watchAll(signal)
     // A waiting occurrence starts when a running one ends.
     do {
-      await this.#agent.turn()
-      await this.#agent.settled()
-    } while (!signal.aborted && (await this.#agent.hasWaiting()))
-    await Promise.all(watches)
-    await this.#uploads.send(signal)
+      await agent.turn()
+      await agent.settled()
+    } while (!signal.aborted && (await agent.hasWaiting()))
+    await Promise.all(ended)
+    await uploads.send(signal)
     signal.removeEventListener('abort', stop)
   }
 
-  async #on() {
-    const { clock, signal, hurry, env } = this.#options
-    const { file } = this.#config
-    const loops = [this.#agent.loop(), this.#uploads.loop(signal)]
+  async function runOn() {
+    const loops = [agent.loop(), uploads.loop(signal)]
     // Not awaited at the end: an unresponsive server would block the agent.
-    void this.#heartbeatLoop()
-    this.#startWatches()
+    void heartbeatLoop()
+    startWatches()
     let known = toChange(file)
     while (!signal.aborted) {
-      if (this.#isAlive()) answerProbe(env)
+      if (isAlive()) answerProbe(env)
       await clock.sleep(lookMs, signal)
-      this.#releaseWhenIdle()
+      releaseWhenIdle()
       const change = toChange(file)
       if (change === known) continue
       known = change
-      await this.#reloadInTurn()
+      await reloadInTurn()
     }
-    this.#watches?.stop()
-    await Promise.all([this.#agent.stop(graceMs, hurry), this.#watches?.ended])
+    watches?.stop()
+    await Promise.all([agent.stop(graceMs, hurry), watches?.ended])
     await Promise.all(loops)
   }
 
-  async #heartbeatLoop() {
-    const { clock, signal } = this.#options
+  async function heartbeatLoop() {
     while (!signal.aborted) {
-      await this.#reportToServers()
+      await reportToServers()
       await clock.sleep(serverHeartbeatMs, signal)
     }
   }
 
   /** Does not throw: jobs run whether or not a server knows of the agent. */
-  async #reportToServers() {
-    const { logger, clock, connect, isLocal, env, signal } = this.#options
-    const countWaiting = () => this.#uploads.waiting().waiting
+  async function reportToServers() {
+    const countWaiting = () => uploads.waiting().waiting
     try {
       const jobs: ScheduledJob[] = []
-      for (const [server, ofServer] of Map.groupBy(this.#config.jobs, ({ server }) => server)) {
+      for (const [server, ofServer] of Map.groupBy(config.jobs, ({ server }) => server)) {
         if (!(await isLocal(server))) jobs.push(...ofServer)
       }
       if (jobs.length === 0) return
       const { sendServerHeartbeats } = await import('./server-heartbeat.ts')
-      const options = { db: this.#db, connect, env, now: clock.now, countWaiting }
+      const options = { db, connect, env, now: clock.now, countWaiting }
       for (const { url, error } of await sendServerHeartbeats(options, jobs)) {
         logger.warn({ server: url, reason: error.message }, 'the heartbeat to the server failed')
       }
@@ -253,24 +228,23 @@ class AgentRun {
   }
 
   /** Throws `usage` if the port is taken; the previous one then stays. */
-  async #setHealthPort({ health_port: port, health_host: host = '127.0.0.1' }: ReadConfig) {
-    if (port === this.#health?.port && (port === undefined || host === this.#health?.host)) return
+  async function setHealthPort({ health_port: port, health_host: host = '127.0.0.1' }: ReadConfig) {
+    if (port === health?.port && (port === undefined || host === health?.host)) return
     // The same port on another address is taken until the previous one is closed.
-    if (port !== undefined && port === this.#health?.port) await this.#health.stop()
-    const former = this.#health
-    const { clock } = this.#options
-    this.#health =
+    if (port !== undefined && port === health?.port) await health.stop()
+    const former = health
+    health =
       port === undefined
         ? undefined
         : await serveHealth(
             { port, host },
             {
-              isAlive: () => this.#isAlive(),
-              problems: () => this.#reasons(),
+              isAlive,
+              problems,
               metrics: () =>
-                agentMetrics(this.#db, {
-                  uploads: this.#uploads.waiting(),
-                  running: this.#agent.running,
+                agentMetrics(db, {
+                  uploads: uploads.waiting(),
+                  running: agent.running,
                   now: clock.now(),
                 }),
             },
@@ -278,103 +252,99 @@ class AgentRun {
     await former?.stop()
   }
 
-  #isAlive() {
-    return this.#options.clock.now() - (this.#agent.lastTurnAt ?? this.#startedAt) < aliveSeconds
+  function isAlive() {
+    return clock.now() - (agent.lastTurnAt ?? startedAt) < aliveSeconds
   }
 
   /** Why the agent is not ready. */
-  #reasons() {
-    return [...(this.#configProblem === undefined ? [] : [this.#configProblem]), ...this.#uploads.problems()]
+  function problems() {
+    return [...(configProblem === undefined ? [] : [configProblem]), ...uploads.problems()]
   }
 
-  #noteWork() {
-    this.#busyUntil = this.#options.clock.now()
+  function noteWork() {
+    busyUntil = clock.now()
   }
 
-  #releaseWhenIdle(): void {
-    const now = this.#options.clock.now()
-    if (this.#busyUntil === undefined || this.#agent.running > 0) return
-    if (now < this.#busyUntil + idleSeconds || now < this.#releasedAt + releaseSeconds) return
-    this.#busyUntil = undefined
-    this.#releasedAt = now
+  function releaseWhenIdle() {
+    const now = clock.now()
+    if (busyUntil === undefined || agent.running > 0) return
+    if (now < busyUntil + idleSeconds || now < releasedAt + releaseSeconds) return
+    busyUntil = undefined
+    releasedAt = now
     releaseMemory('last-resort')
   }
 
-  #startWatches(): void {
+  function startWatches() {
     const stopping = new AbortController()
-    const ended = Promise.all(this.#watchAll(stopping.signal))
-    this.#watches = { stop: () => stopping.abort(), ended }
+    const ended = Promise.all(watchAll(stopping.signal))
+    watches = { stop: () => stopping.abort(), ended }
   }
 
-  #watchAll(signal: AbortSignal) {
-    return this.#config.jobs.flatMap((job) => {
+  function watchAll(signal: AbortSignal) {
+    return config.jobs.flatMap((job) => {
       const { source, from } = sourceFor(job)
-      return source.kind === 'watched' ? [this.#watch(source, { job, from, signal, once: this.#options.once })] : []
+      return source.kind === 'watched' ? [watch(source, { job, from, signal, once })] : []
     })
   }
 
-  #watch(source: WatchedSource<unknown>, work: WatchWork<unknown> & { job: ScheduledJob }) {
+  function watch(source: WatchedSource<unknown>, work: WatchWork<unknown> & { job: ScheduledJob }) {
     const { job } = work
-    const { clock, logger } = this.#options
     const report = logOnce(clock, (reason) =>
       logger.error({ job: job.name, reason }, 'no report was taken; it is retried'),
     )
     const context = {
-      ...this.#context(job),
-      db: this.#db,
+      ...contextFor(job),
+      db,
       clock,
-      onFile: (file: string, end: OccurrenceEnd) => this.#ended(job, { file }, end),
+      onFile: (file: string, end: OccurrenceEnd) => noteEnd(job, { file }, end),
       onError: (error: Error) => {
-        if (this.#isReplaced(error)) return
+        if (isReplaced(error)) return
         // Later turns retry; a single run ends without a verdict.
-        if (work.once) this.#result.failed++
+        if (work.once) result.failed++
         report(error)
       },
     }
     return source.run(context, work)
   }
 
-  #context(job: ScheduledJob): PerformContext {
-    const { env, clock, logger } = this.#options
+  function contextFor(job: ScheduledJob): PerformContext {
     const connect: Connect = async (name) => {
-      const connection = await this.#options.connect(name)
-      return { ...connection, spool: connection.spool && this.#uploads.spool }
+      const connection = await options.connect(name)
+      return { ...connection, spool: connection.spool && uploads.spool }
     }
     const onWarning = (text: string) => logger.warn({ job: job.name }, text)
-    return { connect, env, now: clock.now, machine: this.#machine, onWarning }
+    return { connect, env, now: clock.now, machine, onWarning }
   }
 
-  #ended(job: ScheduledJob, what: { due_at?: number; file?: string }, end: OccurrenceEnd): void {
-    this.#noteWork()
+  function noteEnd(job: ScheduledJob, what: { due_at?: number; file?: string }, end: OccurrenceEnd): void {
+    noteWork()
     const isFailed = end.state === 'failed'
-    this.#result[isFailed ? 'failed' : 'done']++
-    this.#options.logger[isFailed ? 'error' : 'info']({ job: job.name, ...what, ...end }, `job ${end.state}`)
+    result[isFailed ? 'failed' : 'done']++
+    logger[isFailed ? 'error' : 'info']({ job: job.name, ...what, ...end }, `job ${end.state}`)
   }
 
   /** A signal and a changed file may come at the same time. */
-  #reloadInTurn() {
-    this.#reloading = this.#reloading.then(() => this.#reload())
-    return this.#reloading
+  function reloadInTurn() {
+    reloading = reloading.then(reload)
+    return reloading
   }
 
   /** With an invalid configuration, the agent keeps the current one. */
-  async #reload() {
-    const { logger } = this.#options
-    const { file } = this.#config
+  async function reload() {
     try {
-      const read = readAgentConfig(file, { machine: this.#machine })
-      await this.#setHealthPort(read)
-      await this.#agent.configure(read.jobs)
-      this.#config = read
-      this.#uploads.setBounds(read.spool)
-      this.#configProblem = undefined
-      this.#watches?.stop()
-      await this.#watches?.ended
-      this.#startWatches()
+      const read = readAgentConfig(file, { machine })
+      await setHealthPort(read)
+      await agent.configure(read.jobs)
+      config = read
+      uploads.setBounds(read.spool)
+      configProblem = undefined
+      watches?.stop()
+      await watches?.ended
+      startWatches()
       logger.info({ jobs: read.jobs.length, file }, 'configuration read again')
     } catch (error) {
       const { message, params } = error as ReltError
-      this.#configProblem = `Configuration: ${message}`
+      configProblem = `Configuration: ${message}`
       logger.error(
         { file, reason: message, problems: params },
         'the configuration cannot be used; the former one stays',
