@@ -22,7 +22,7 @@ import type { Connect, PerformContext } from './perform.ts'
 import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
 import { cannotStart, sourceFor } from './sources/index.ts'
 import type { WatchedSource, WatchWork } from './sources/source.ts'
-import { Uploads } from './uploads.ts'
+import { openUploads } from './uploads.ts'
 
 export interface AgentProcess {
   env: Env
@@ -118,7 +118,7 @@ async function runOpened(options: AgentProcess, { db, machine, replaced, config:
   /** End of the agent's last work; undefined once it has released its memory. */
   let busyUntil: number | undefined = startedAt
   let releasedAt = Number.NEGATIVE_INFINITY
-  const uploads = new Uploads({ env, clock, logger, connectTo, onSent: noteWork })
+  const uploads = openUploads({ env, clock, logger, connectTo, onSent: noteWork })
   uploads.setBounds(config.spool)
   const agent = new Agent({
     db,

@@ -15,7 +15,7 @@ import { isMadeByAgent } from './own-folder.ts'
 import { endOf, idempotencyKey, prepare } from './perform.ts'
 import type { WatchContext, WatchWork } from './sources/source.ts'
 import type { WatchSettings } from './sources/watch.ts'
-import { FolderWatch } from './watch-folder.ts'
+import { type WatchOptions, watchFolder } from './watch-folder.ts'
 
 /** Interval for checking the folder; a file system event only triggers the next check early. */
 const lookMs = 30_000
@@ -65,7 +65,7 @@ async function pause(folder: string, { ms, clock, signal }: { ms: number; clock:
 function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings) {
   const { db, clock, onFile } = context
   const ends = new Map<string, OccurrenceEnd>()
-  return new FolderWatch({
+  return watchFolder({
     ...from,
     now: clock.now,
     find: (contentHash) => findFileOutcome(db, job.name, contentHash),
@@ -81,8 +81,6 @@ function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings
     },
   })
 }
-
-type WatchOptions = ConstructorParameters<typeof FolderWatch>[0]
 
 /** Returns why the file is rejected. `ends` gets the outcome of an upload, by the hash of its file. */
 async function submitFile(

@@ -29,48 +29,33 @@ const sendGraceMs = 10_000
 const sendingSeconds = 900
 
 /** The agent's spool: sends queued uploads, and knows why it cannot. */
-export class Uploads {
-  readonly spool: Spool
-  readonly #options: UploadsOptions
-  readonly #sender: Sender
-  readonly #startedAt: number
-  #spoolProblem: string | undefined
-
-  constructor(options: UploadsOptions) {
-    const { env, clock, logger, connectTo } = options
-    this.#options = options
-    this.#startedAt = clock.now()
-    this.spool = new Spool(env, (text) => logger.warn(text))
-    this.#sender = new Sender({
-      spool: this.spool,
-      connect: connectTo,
-      now: clock.now,
-      random: Math.random,
-      onResult: (sent) => this.#sent(sent),
-    })
-  }
+export function openUploads({ env, clock, logger, connectTo, onSent }: UploadsOptions) {
+  const startedAt = clock.now()
+  const spool = new Spool(env, (text) => logger.warn(text))
+  const sender = new Sender({ spool, connect: connectTo, now: clock.now, random: Math.random, onResult: noteSent })
+  let spoolProblem: string | undefined
+  return { spool, setBounds, loop, send, waiting, problems }
 
   /** Keys of `agent.yaml` override the environment and the settings. */
-  setBounds(spool: AgentConfig['spool']): void {
-    this.spool.setBounds({
-      ...readBounds(this.#options.env),
-      ...(spool?.max_size_mb !== undefined && { bytes: spool.max_size_mb * 1024 * 1024 }),
+  function setBounds(wanted: AgentConfig['spool']) {
+    spool.setBounds({
+      ...readBounds(env),
+      ...(wanted?.max_size_mb !== undefined && { bytes: wanted.max_size_mb * 1024 * 1024 }),
     })
   }
 
   /** Sends until the signal. */
-  async loop(signal: AbortSignal) {
-    const { clock, logger } = this.#options
+  async function loop(signal: AbortSignal) {
     const report = logOnce(clock, (reason) => logger.error({ reason }, 'nothing was sent; it is retried'))
     while (!signal.aborted) {
-      await this.send(signal).catch(report)
-      this.#noteSpool()
+      await send(signal).catch(report)
+      noteSpool()
       await clock.sleep(sendMs, signal)
     }
   }
 
   /** After the signal, the current upload may finish within a grace period. Otherwise the next agent sends it. */
-  async send(signal: AbortSignal) {
+  async function send(signal: AbortSignal) {
     const abandon = new AbortController()
     let timer: NodeJS.Timeout | undefined
     const onStop = () => {
@@ -79,49 +64,47 @@ export class Uploads {
     if (signal.aborted) onStop()
     signal.addEventListener('abort', onStop)
     try {
-      await this.#sender.turn({ signal, abandon: abandon.signal })
+      await sender.turn({ signal, abandon: abandon.signal })
     } finally {
       signal.removeEventListener('abort', onStop)
       clearTimeout(timer)
     }
   }
 
-  waiting(): WaitingUploads {
-    const { waiting, refused } = this.spool.usage()
-    return { waiting, refused, oldestAt: waiting === 0 ? undefined : this.spool.list(1)[0]?.created }
+  function waiting(): WaitingUploads {
+    const { waiting, refused } = spool.usage()
+    return { waiting, refused, oldestAt: waiting === 0 ? undefined : spool.list(1)[0]?.created }
   }
 
   /** Why uploads do not reach their server or the spool. */
-  problems(): string[] {
-    const problems = this.#spoolProblem === undefined ? [] : [this.#spoolProblem]
+  function problems(): string[] {
+    const found = spoolProblem === undefined ? [] : [spoolProblem]
     try {
-      const { waiting } = this.waiting()
-      const since = this.#options.clock.now() - (this.#sender.lastGoodAt ?? this.#startedAt)
-      if (waiting > 0 && since > sendingSeconds) {
-        problems.push(
-          `Sending: ${count(waiting, 'upload')} ${waiting === 1 ? 'waits' : 'wait'}, and no server took one for ${formatDuration(since)}.`,
+      const { waiting: left } = waiting()
+      const since = clock.now() - (sender.lastGoodAt ?? startedAt)
+      if (left > 0 && since > sendingSeconds) {
+        found.push(
+          `Sending: ${count(left, 'upload')} ${left === 1 ? 'waits' : 'wait'}, and no server took one for ${formatDuration(since)}.`,
         )
       }
     } catch (error) {
-      problems.push(`Spool: ${(error as Error).message}`)
+      found.push(`Spool: ${(error as Error).message}`)
     }
-    return problems
+    return found
   }
 
   /** Reports outside of a spool that cannot be written, as on a full disk, make the agent unhealthy. */
-  #noteSpool(): void {
-    const { logger } = this.#options
-    const known = this.#spoolProblem
-    if (known === undefined && this.spool.lastFailure === undefined) return
-    const problem = this.spool.findProblem()
+  function noteSpool() {
+    const known = spoolProblem
+    if (known === undefined && spool.lastFailure === undefined) return
+    const problem = spool.findProblem()
     if (problem !== undefined && known === undefined) logger.error({ reason: problem }, 'spool not usable')
     if (problem === undefined && known !== undefined) logger.info('spool usable again')
-    this.#spoolProblem = problem
-    if (problem === undefined) this.spool.lastFailure = undefined
+    spoolProblem = problem
+    if (problem === undefined) spool.lastFailure = undefined
   }
 
-  #sent({ entry, outcome }: SendResult): void {
-    const { logger, onSent } = this.#options
+  function noteSent({ entry, outcome }: SendResult) {
     const { id, cluster, server } = entry
     const what = { upload: id, cluster, server: server.url }
     if ('uploaded' in outcome) logger.info({ ...what, run_id: outcome.uploaded.run_id }, 'upload sent')

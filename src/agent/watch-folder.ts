@@ -56,44 +56,40 @@ const maxNames = 20_000
  * Takes reports from a folder. A file is taken when two checks found the same size, time and inode and its JSON is complete.
  * This needs no events, which network folders do not have.
  */
-export class FolderWatch {
-  readonly #options: WatchOptions
-  readonly #pattern: RegExp
+export function watchFolder(options: WatchOptions) {
+  const { folder, now, find, submit, record, keep } = options
+  const pattern = toPattern(options.pattern)
   /** Name → file state at the last check. */
-  #seen = new Map<string, string>()
+  let known = new Map<string, string>()
   /** With `keep`: name → state of files that need not be read again. */
-  readonly #settled = new Map<string, string>()
-
-  constructor(options: WatchOptions) {
-    this.#options = options
-    this.#pattern = toPattern(options.pattern)
-  }
+  const settled = new Map<string, string>()
+  return { look }
 
   /** Checks once. Throws errors of the folder itself. */
-  async look(signal: AbortSignal): Promise<LookResult> {
+  async function look(signal: AbortSignal): Promise<LookResult> {
     const result: LookResult = { taken: 0, refused: 0, waiting: 0, error: undefined }
     const seen = new Map<string, string>()
     // Creates the target folders first: a file that cannot be moved must not be submitted.
-    if (!this.#options.keep) for (const outcome of ['done', 'refused']) checkInnerFolder(this.#options.folder, outcome)
-    for (const name of this.#names()) {
+    if (!keep) for (const outcome of ['done', 'refused']) checkInnerFolder(folder, outcome)
+    for (const name of names()) {
       if (signal.aborted) break
-      const stats = lstatSync(join(this.#options.folder, name), { throwIfNoEntry: false })
+      const stats = lstatSync(join(folder, name), { throwIfNoEntry: false })
       if (!stats || stats.isDirectory()) continue
       const state = toState(stats)
-      if (this.#settled.get(name) === state) continue
-      if (this.#seen.get(name) !== state && !stats.isSymbolicLink()) {
+      if (settled.get(name) === state) continue
+      if (known.get(name) !== state && !stats.isSymbolicLink()) {
         seen.set(name, state)
         result.waiting++
         continue
       }
       seen.set(name, state)
       try {
-        const outcome = await this.#take(name, stats)
+        const outcome = await take(name, stats)
         if (outcome === 'waiting') result.waiting++
         else {
           result[outcome]++
           seen.delete(name)
-          if (this.#options.keep) this.#settled.set(name, state)
+          if (keep) settled.set(name, state)
         }
       } catch (error) {
         result.error = error as Error
@@ -101,59 +97,58 @@ export class FolderWatch {
         break
       }
     }
-    this.#seen = seen
+    known = seen
     return result
   }
 
-  *#names(): Generator<string> {
+  function* names(): Generator<string> {
     const names: string[] = []
-    const folder = opendirSync(this.#options.folder)
+    const opened = opendirSync(folder)
     try {
-      for (let entry = folder.readSync(); entry && names.length < maxNames; entry = folder.readSync()) {
-        if (this.#pattern.test(entry.name)) names.push(entry.name)
+      for (let entry = opened.readSync(); entry && names.length < maxNames; entry = opened.readSync()) {
+        if (pattern.test(entry.name)) names.push(entry.name)
       }
     } finally {
-      folder.closeSync()
+      opened.closeSync()
     }
     yield* names.sort()
   }
 
-  async #take(name: string, stats: Stats): Promise<'taken' | 'refused' | 'waiting'> {
-    const { now, find, submit, record, keep } = this.#options
+  async function take(name: string, stats: Stats): Promise<'taken' | 'refused' | 'waiting'> {
     const obstacle = obstacleFor(stats)
     let reason = obstacle && `${name}: ${obstacle}`
     // A file that is not read is identified by its size and times.
     let contentHash = toHash(`${name} ${toState(stats)}`)
     if (reason === undefined) {
-      const content = readWhole(join(this.#options.folder, name), stats)
+      const content = readWhole(join(folder, name), stats)
       if (content === undefined) return 'waiting'
       contentHash = toHash(content)
-      const known = await find(contentHash)
-      if (known !== undefined && keep) return known === 'done' ? 'taken' : 'refused'
-      if (known === 'refused') reason = `${name}: A file of the same content was refused before.`
+      const earlier = await find(contentHash)
+      if (earlier !== undefined && keep) return earlier === 'done' ? 'taken' : 'refused'
+      if (earlier === 'refused') reason = `${name}: A file of the same content was refused before.`
       else if (!hasEnd(content)) {
         if (now() - stats.mtimeMs / 1000 < abandonedSeconds) return 'waiting'
         reason = `${name}: It ends in the middle.`
-      } else if (known === undefined) reason = await submit({ name, content, contentHash })
+      } else if (earlier === undefined) reason = await submit({ name, content, contentHash })
     }
     const outcome = reason === undefined ? 'done' : 'refused'
     await record({ name, contentHash, outcome, reason: reason ?? null })
-    if (!keep) this.#moveTo(outcome, name, reason)
+    if (!keep) moveTo(outcome, name, reason)
     return outcome === 'done' ? 'taken' : 'refused'
   }
 
   /** Another agent on the folder may have moved it in the meantime. */
-  #moveTo(outcome: 'done' | 'refused', name: string, reason: string | undefined): void {
-    inInnerFolder(this.#options.folder, outcome, (folder) => {
-      const target = freeName(folder, name)
+  function moveTo(outcome: 'done' | 'refused', name: string, reason: string | undefined): void {
+    inInnerFolder(folder, outcome, (inner) => {
+      const target = freeName(inner, name)
       try {
-        renameSync(join(this.#options.folder, name), join(folder, target))
+        renameSync(join(folder, name), join(inner, target))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
         throw error
       }
       if (reason !== undefined)
-        writeFileSync(join(folder, `${target}.reason.txt`), `${reason}\n`, { flag: 'wx', mode: 0o600 })
+        writeFileSync(join(inner, `${target}.reason.txt`), `${reason}\n`, { flag: 'wx', mode: 0o600 })
     })
   }
 }

@@ -20,31 +20,25 @@ const usualMaxBytes = 16 * 1024 * 1024
 
 /** An HTTP client that limits requests per host, in parallel and over time. */
 export function createHttp(settings: HttpSettings): Http {
-  return new PatientHttp(settings)
-}
-
-class PatientHttp implements Http {
-  readonly #settings: HttpSettings
-  readonly #connections: Connections
-  readonly #gates: Gates
-  readonly #silent = new SilentHosts()
-
-  constructor(settings: HttpSettings) {
-    this.#settings = settings
-    this.#connections = new Connections(settings)
-    this.#gates = new Gates(settings)
+  const { retryPausesMs, maxWaitSeconds, now, signal } = settings
+  const connections = new Connections(settings)
+  const gates = new Gates(settings)
+  const silent = silentHosts()
+  return {
+    ask,
+    budget: (url, name) => gates.budget(new URL(url).host, name),
+    close: () => connections.close(),
   }
 
-  async ask(question: SourceRequest): Promise<HttpAnswer> {
-    const { retryPausesMs, maxWaitSeconds, now, signal } = this.#settings
+  async function ask(question: SourceRequest): Promise<HttpAnswer> {
     const { host } = new URL(question.url)
     for (let attempt = 0; ; attempt++) {
-      const retryAt = await this.#gates.waitForLimit(host, question.budget)
+      const retryAt = await gates.waitForLimit(host, question.budget)
       if (retryAt !== undefined) return { kind: 'limited', retryAt }
-      const { answer, isPassing, isSilence } = await this.#gates.enter(host, () => this.#askOnce(question))
+      const { answer, isPassing, isSilence } = await gates.enter(host, () => askOnce(question))
       const pause = retryPausesMs[attempt]
       if (!isPassing || pause === undefined) {
-        if (isSilence && answer.kind === 'unreachable') this.#silent.notHeard(host, answer)
+        if (isSilence && answer.kind === 'unreachable') silent.notHeard(host, answer)
         return answer
       }
       if (answer.kind === 'unreachable') {
@@ -55,28 +49,22 @@ class PatientHttp implements Http {
     }
   }
 
-  budget(url: string, name?: string) {
-    return this.#gates.budget(new URL(url).host, name)
-  }
-
-  close() {
-    return this.#connections.close()
-  }
-
-  async #askOnce(question: SourceRequest): Promise<Pick<Failure, 'isPassing' | 'isSilence'> & { answer: HttpAnswer }> {
+  async function askOnce(
+    question: SourceRequest,
+  ): Promise<Pick<Failure, 'isPassing' | 'isSilence'> & { answer: HttpAnswer }> {
     const { host } = new URL(question.url)
     const maxBytes = question.maxBytes ?? usualMaxBytes
-    const known = this.#silent.reasonFor(host)
+    const known = silent.reasonFor(host)
     if (known !== undefined) return { answer: { kind: 'unreachable', ...known } }
     try {
-      const response = await this.#connections.exchange(question, maxBytes)
-      this.#silent.heard(host)
-      this.#gates.note(host, question.budget, response.headers)
-      const read = readAnswer(response, question, this.#settings.now())
-      if (read.answer.kind === 'limited') this.#gates.block(host, question.budget, read.answer.retryAt)
+      const response = await connections.exchange(question, maxBytes)
+      silent.heard(host)
+      gates.note(host, question.budget, response.headers)
+      const read = readAnswer(response, question, now())
+      if (read.answer.kind === 'limited') gates.block(host, question.budget, read.answer.retryAt)
       return read
     } catch (error) {
-      this.#settings.signal.throwIfAborted()
+      signal.throwIfAborted()
       const { isPassing = false, isSilence = false, ...why } = reasonFor(error, { host, maxBytes })
       return { answer: { kind: 'unreachable', ...why }, isPassing, isSilence }
     }
@@ -91,25 +79,26 @@ const mostHosts = 8
 type Why = Pick<Extract<HttpAnswer, { kind: 'unreachable' }>, 'reason' | 'noAnswer'>
 
 /** Hosts that do not answer. Waiting for a timeout of each request would take hours. */
-class SilentHosts {
-  readonly #failures = new Map<string, { count: number; why: Why }>()
-  #hasHeard = false
+function silentHosts() {
+  const failures = new Map<string, { count: number; why: Why }>()
+  let hasHeard = false
+  return { reasonFor, heard, notHeard }
 
   /** Reason why the host is skipped; undefined if it is not. */
-  reasonFor(host: string): Why | undefined {
-    const failed = this.#failures.get(host)
+  function reasonFor(host: string): Why | undefined {
+    const failed = failures.get(host)
     if (failed && failed.count >= mostFailures) return failed.why
-    if (this.#hasHeard || this.#failures.size < mostHosts) return undefined
+    if (hasHeard || failures.size < mostHosts) return undefined
     return failed?.why ?? ofHost({ host, why: 'not asked, since no other host answers' })
   }
 
-  heard(host: string): void {
-    this.#failures.delete(host)
-    this.#hasHeard = true
+  function heard(host: string) {
+    failures.delete(host)
+    hasHeard = true
   }
 
-  notHeard(host: string, { reason, noAnswer }: Why): void {
-    const count = (this.#failures.get(host)?.count ?? 0) + 1
-    this.#failures.set(host, { count, why: { reason, ...(noAnswer && { noAnswer }) } })
+  function notHeard(host: string, { reason, noAnswer }: Why) {
+    const count = (failures.get(host)?.count ?? 0) + 1
+    failures.set(host, { count, why: { reason, ...(noAnswer && { noAnswer }) } })
   }
 }

@@ -58,18 +58,14 @@ export function toFound(one: AssessedItem, position: number): FoundArtifact | un
 const maxJudged = 20_000
 
 /** Assesses found artifacts, each distinct one once. Does not restore reasons, candidates and recommendations. */
-export class FoundArtifacts {
-  readonly #known: CatalogFacts
+export function createJudge(facts: CatalogFacts) {
   /** By project, then by key. */
-  readonly #judged = new Map<KnownProject, Map<string, AssessedItem>>()
-  #size = 0
+  const byProject = new Map<KnownProject, Map<string, AssessedItem>>()
+  let size = 0
+  return judge
 
-  constructor(known: CatalogFacts) {
-    this.#known = known
-  }
-
-  judge(found: FoundArtifact, project: KnownProject): AssessedItem {
-    const judged = this.#judge(found, project)
+  function judge(found: FoundArtifact, project: KnownProject): AssessedItem {
+    const judged = assessOnce(found, project)
     const { verdict, match } = judged
     return {
       ...judged,
@@ -81,21 +77,21 @@ export class FoundArtifacts {
     }
   }
 
-  #judge(found: FoundArtifact, project: KnownProject): AssessedItem {
-    if (this.#size >= maxJudged) {
-      this.#judged.clear()
-      this.#size = 0
+  function assessOnce(found: FoundArtifact, project: KnownProject): AssessedItem {
+    if (size >= maxJudged) {
+      byProject.clear()
+      size = 0
     }
-    const ofProject = remember(this.#judged, project, () => new Map<string, AssessedItem>())
+    const ofProject = remember(byProject, project, () => new Map<string, AssessedItem>())
     const { type, key, offering } = found
     // Most are images, which need no joined key.
     const own = type === 'image' && offering === undefined ? key : `${type} ${offering ?? ''} ${key}`
     const known = ofProject.get(own)
     if (known) return known
     // Copying an object with a lazy property for steps takes ten times as long.
-    const judged = { ...assess(toSubject(found, project, this.#known), this.#known) }
+    const judged = { ...assess(toSubject(found, project, facts), facts) }
     ofProject.set(own, judged)
-    this.#size++
+    size++
     return judged
   }
 }

@@ -1,5 +1,5 @@
 import { getRaw, type Kubectl } from './kubectl.ts'
-import { ListStream } from './list-stream.ts'
+import { createListStream } from './list-stream.ts'
 
 /** A list on the API server. */
 export interface ListAddress {
@@ -38,7 +38,7 @@ async function readPages(
 ): Promise<string | undefined> {
   let token: string | undefined
   for (let page = 0; page < maxPages; page++) {
-    const list = new ListStream(`The list ${path}`, take)
+    const list = createListStream(`The list ${path}`, take)
     const search = new URLSearchParams({
       ...query,
       limit: String(pageSize),

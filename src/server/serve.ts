@@ -22,7 +22,7 @@ import { serveMetrics } from './http/serve-metrics.ts'
 import { readTrustedProxies } from './http/trusted-proxies.ts'
 import { keepBackups } from './keep-backups.ts'
 import type { WorkerStore } from './worker-messages.ts'
-import { WorkerPool } from './worker-pool.ts'
+import { createWorkerPool } from './worker-pool.ts'
 
 export interface ServeOptions {
   host: string
@@ -152,8 +152,8 @@ function createApp(
   { settings, logger, state }: { settings: ReturnType<typeof readServeSettings>; logger: Logger; state: ServerState },
 ) {
   const { env, trusted, rateLimits, metricsPort } = settings
-  const uploads = new WorkerPool(store, leastWorkers)
-  const reads = new WorkerPool(store, Math.max(leastWorkers, Math.min(4, availableParallelism() - 1)))
+  const uploads = createWorkerPool(store, leastWorkers)
+  const reads = createWorkerPool(store, Math.max(leastWorkers, Math.min(4, availableParallelism() - 1)))
   const app = createHttpApp(service, {
     rateLimits,
     logger,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { ReltError } from '../errors.ts'
 import type { DataKeys } from '../operations/keys/vault.ts'
-import { Slots } from './http/slots.ts'
+import { createSlots } from './http/slots.ts'
 import { startWorker } from './start-worker.ts'
 import type { WorkerAnswer, WorkerJob, WorkerResult, WorkerStore } from './worker-messages.ts'
 
@@ -38,39 +38,31 @@ interface PoolWorker {
 
 /**
  * Threads that each handle one job at a time, with their own connections to the store; started on demand. Owners take turns,
- * and none can use all threads.
+ * and none can use all threads. `size`: at least 2.
  */
-export class WorkerPool {
-  readonly #store: WorkerStore
-  readonly #maxCpuMs: number
-  readonly #slots: Slots
-  readonly #workers = new Set<PoolWorker>()
-  readonly #looks: NodeJS.Timeout
-  #isStopped = false
-
-  /** `size`: at least 2. */
-  constructor(store: WorkerStore, size: number, limitMs = maxCpuMs) {
-    this.#store = { ...store }
-    this.#maxCpuMs = limitMs
-    this.#slots = new Slots({
-      running: size,
-      runningPerOwner: size - 1,
-      waiting: 500,
-      waitingPerOwner: 100,
-      patienceMs,
-    })
-    this.#looks = setInterval(() => this.#lookAtAll(), Math.min(1000, limitMs)).unref()
-  }
+export function createWorkerPool(given: WorkerStore, size: number, limitMs = maxCpuMs) {
+  const store = { ...given }
+  const slots = createSlots({
+    running: size,
+    runningPerOwner: size - 1,
+    waiting: 500,
+    waitingPerOwner: 100,
+    patienceMs,
+  })
+  const workers = new Set<PoolWorker>()
+  const looks = setInterval(lookAtAll, Math.min(1000, limitMs)).unref()
+  let isStopped = false
+  return { run, stop }
 
   /** Throws `busy` if no thread was free in time, and `too_costly`. */
-  async run(job: WorkerJob, keys: DataKeys, { owner, onCpu }: JobOwner): Promise<WorkerAnswer> {
-    this.#refuseStopped()
-    const release = await this.#slots.take(owner)
+  async function run(job: WorkerJob, keys: DataKeys, { owner, onCpu }: JobOwner): Promise<WorkerAnswer> {
+    refuseStopped()
+    const release = await slots.take(owner)
     try {
-      this.#refuseStopped()
-      this.#store.keys = keys
+      refuseStopped()
+      store.keys = keys
       const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>()
-      this.#give({ owner, onCpu, resolve, reject }, job)
+      give({ owner, onCpu, resolve, reject }, job)
       return await promise
     } finally {
       release()
@@ -78,48 +70,48 @@ export class WorkerPool {
   }
 
   /** Terminates the threads; open transactions are rolled back. */
-  async stop() {
-    this.#isStopped = true
-    clearInterval(this.#looks)
-    await Promise.all([...this.#workers].map(({ thread }) => thread.terminate()))
+  async function stop() {
+    isStopped = true
+    clearInterval(looks)
+    await Promise.all([...workers].map(({ thread }) => thread.terminate()))
   }
 
-  #refuseStopped() {
-    if (this.#isStopped) throw goingDown()
+  function refuseStopped() {
+    if (isStopped) throw goingDown()
   }
 
-  #give(running: RunningJob, job: WorkerJob): void {
-    const idle = [...this.#workers].find((worker) => worker.job === undefined)
-    const worker = idle ?? this.#start()
+  function give(running: RunningJob, job: WorkerJob) {
+    const idle = [...workers].find((worker) => worker.job === undefined)
+    const worker = idle ?? start()
     worker.job = running
     worker.thread.ref()
     const [message, transferred] = formatMessage(job)
     worker.thread.postMessage(message, transferred)
-    worker.lookAt = performance.now() + this.#maxCpuMs
+    worker.lookAt = performance.now() + limitMs
   }
 
-  #start() {
-    const thread = startWorker(this.#store)
+  function start() {
+    const thread = startWorker(store)
     const worker: PoolWorker = { thread, job: undefined, cpuMs: 0, lookAt: 0, isEnding: false }
-    this.#workers.add(worker)
+    workers.add(worker)
     thread.on('message', (result: WorkerResult) => {
-      const job = this.#finish(worker, result.totalCpuMs)!
+      const job = finish(worker, result.totalCpuMs)!
       thread.unref()
       if ('answer' in result) job.resolve(result.answer)
       else job.reject(new ReltError(...result.error))
     })
     // Out of memory, or terminated: the next job starts a new thread.
     const onEnd = (error: unknown) => {
-      this.#workers.delete(worker)
-      if (worker.isEnding) this.#refuse(worker)
-      else this.#finish(worker)?.reject(error)
+      workers.delete(worker)
+      if (worker.isEnding) refuse(worker)
+      else finish(worker)?.reject(error)
     }
     thread.on('error', onEnd)
     thread.on('exit', () => onEnd(goingDown()))
     return worker
   }
 
-  #finish(worker: PoolWorker, totalCpuMs = worker.cpuMs) {
+  function finish(worker: PoolWorker, totalCpuMs = worker.cpuMs) {
     const { job } = worker
     worker.job = undefined
     job?.onCpu(totalCpuMs - worker.cpuMs)
@@ -127,33 +119,33 @@ export class WorkerPool {
     return job
   }
 
-  #lookAtAll(): void {
+  function lookAtAll() {
     const now = performance.now()
-    for (const worker of this.#workers) if (worker.job && now >= worker.lookAt) void this.#look(worker, worker.job)
+    for (const worker of workers) if (worker.job && now >= worker.lookAt) void look(worker, worker.job)
   }
 
   /**
    * Terminates the thread of a job that exceeds its CPU time. CPU time never exceeds elapsed time, so this need not check
    * earlier.
    */
-  async #look(worker: PoolWorker, job: RunningJob): Promise<void> {
+  async function look(worker: PoolWorker, job: RunningJob) {
     worker.lookAt = Number.POSITIVE_INFINITY
     const used = await cpuMsOf(worker.thread)
     if (worker.job !== job) return
-    const left = used === undefined ? 0 : this.#maxCpuMs - (used - worker.cpuMs)
+    const left = used === undefined ? 0 : limitMs - (used - worker.cpuMs)
     if (left > 0) {
       worker.lookAt = performance.now() + left
       return
     }
-    this.#workers.delete(worker)
+    workers.delete(worker)
     worker.isEnding = true
     // Until it is terminated, the thread may still complete and answer its job.
     await Promise.race([worker.thread.terminate(), sleep(answerMs, undefined, { ref: false })])
-    this.#refuse(worker)
+    refuse(worker)
   }
 
-  #refuse(worker: PoolWorker) {
-    this.#finish(worker, worker.cpuMs + this.#maxCpuMs)?.reject(tooCostly(this.#maxCpuMs))
+  function refuse(worker: PoolWorker) {
+    finish(worker, worker.cpuMs + limitMs)?.reject(tooCostly(limitMs))
   }
 }
 

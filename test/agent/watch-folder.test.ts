@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { FolderWatch, type WatchOptions } from '../../src/agent/watch-folder.ts'
+import { type WatchOptions, watchFolder } from '../../src/agent/watch-folder.ts'
 import { checkInnerFolder } from '../../src/util/inner-folder.ts'
 
 const signal = new AbortController().signal
@@ -28,7 +28,7 @@ function makeFolder(options: Partial<WatchOptions> = {}) {
   const submitted: string[] = []
   const outcomes = new Map<string, 'done' | 'refused'>()
   const recorded: { name: string; outcome: string; reason: string | null }[] = []
-  const watch = new FolderWatch({
+  const watch = watchFolder({
     folder,
     pattern: '*.json',
     keep: false,

@@ -1,7 +1,7 @@
 import { test as base, expect, inject, onTestFinished } from 'vitest'
 import { readPlans } from '../../src/config/plans.ts'
 import type { WorkerJob } from '../../src/server/worker-messages.ts'
-import { WorkerPool } from '../../src/server/worker-pool.ts'
+import { createWorkerPool } from '../../src/server/worker-pool.ts'
 import { invoke } from '../../src/service/invoke.ts'
 import { openService } from '../../src/service/service.ts'
 import { addUser } from '../../src/store/accounts/user.ts'
@@ -30,7 +30,7 @@ async function openPool(limitMs?: number) {
   const service = await openService({ env, now: () => now, folder })
   onTestFinished(() => service.db.destroy())
   const { keys } = await service.vault()
-  const pool = new WorkerPool({ env, folder, patienceMs: 120_000 }, 2, limitMs)
+  const pool = createWorkerPool({ env, folder, patienceMs: 120_000 }, 2, limitMs)
   onTestFinished(() => pool.stop())
   const users = new Map<string, Awaited<ReturnType<typeof addUser>>>()
   for (const login of ['alice', 'bob']) {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   assessArtifacts,
   CoverageCount,
+  createJudge,
   type ExposureQuestion,
   exposureFor,
-  FoundArtifacts,
   fixedBy,
   prepareCatalog,
   toFound,
@@ -62,13 +62,13 @@ test('artifacts that were stored answer every question as before', () => {
   fc.assert(
     fc.property(artifacts, (artifacts) => {
       const known = prepareCatalog(catalog, now)
-      const judge = new FoundArtifacts(prepareCatalog(catalog, now))
+      const judge = createJudge(prepareCatalog(catalog, now))
       const assessed = assessArtifacts(artifacts, known)
       for (const [position, one] of assessed.entries()) {
         const found = toFound(one, position)
         expect(found === undefined).toBe(one.match.project === undefined)
         if (!found) continue
-        const restored = judge.judge(JSON.parse(JSON.stringify(found)), one.match.project!)
+        const restored = judge(JSON.parse(JSON.stringify(found)), one.match.project!)
         for (const question of questions) expect(exposureFor(restored, question)).toEqual(exposureFor(one, question))
         for (const release of one.verdict.newer) expect(fixedBy(restored, release)).toEqual(fixedBy(one, release))
         const { type, key, name, currentVersion, isInherited, catalogDate } = one

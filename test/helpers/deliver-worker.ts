@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { channelNames } from '../../src/contract/channels.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { openPostgres } from '../../src/db/postgres/open.ts'
-import { OutboxSender } from '../../src/operations/notifications/deliver.ts'
+import { createSender } from '../../src/operations/notifications/deliver.ts'
 import { makeVault } from './vault.ts'
 
 /**
@@ -12,7 +12,7 @@ import { makeVault } from './vault.ts'
 const [place, address, concurrency, lease] = process.argv.slice(2) as [string, string, string, string]
 const db = place.startsWith('{') ? await openPostgres(JSON.parse(place)) : await openDatabase(join(place, 'relt.db'))
 const vault = await makeVault(db, Buffer.alloc(32, 5))
-const sender = new OutboxSender(
+const sender = createSender(
   { db, vault: async () => vault },
   {
     concurrency: Number(concurrency),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ListStream } from '../../src/scan/list-stream.ts'
+import { createListStream } from '../../src/scan/list-stream.ts'
 
 function read(chunks: Buffer[]) {
   const items: unknown[] = []
-  const list = new ListStream('The list', (item) => items.push(item))
+  const list = createListStream('The list', (item) => items.push(item))
   for (const chunk of chunks) list.push(chunk)
   list.end()
   return { items, next: list.next }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { startWorker } from '../../src/server/start-worker.ts'
-import { WorkerPool } from '../../src/server/worker-pool.ts'
+import { createWorkerPool } from '../../src/server/worker-pool.ts'
 
 vi.mock('../../src/server/start-worker.ts', () => ({ startWorker: vi.fn() }))
 
@@ -20,7 +20,7 @@ function openPool(whenEnded: (thread: EventEmitter) => void) {
     },
   })
   vi.mocked(startWorker).mockReturnValue(thread as never)
-  const pool = new WorkerPool({ env: {}, folder: '/nonexistent', patienceMs: 0 }, 2, 10)
+  const pool = createWorkerPool({ env: {}, folder: '/nonexistent', patienceMs: 0 }, 2, 10)
   const costs: number[] = []
   const job = { name: 'uploadReport' } as never
   return { costs, answer: pool.run(job, {} as never, { owner: 'alice', onCpu: (ms) => void costs.push(ms) }) }

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { HttpApp } from '../../src/server/http/app.ts'
 import { BodyBudget } from '../../src/server/http/body-budget.ts'
 import { type ListenOptions, listen } from '../../src/server/http/listen.ts'
-import { Slots } from '../../src/server/http/slots.ts'
+import { createSlots } from '../../src/server/http/slots.ts'
 import { readTrustedProxies } from '../../src/server/http/trusted-proxies.ts'
 import { scan } from '../reports/scan.ts'
 import { openHttp } from './http.ts'
@@ -172,7 +172,7 @@ test('uploads of one user that are too large together wait for each other', asyn
 })
 
 test('slots run a few at a time, and no owner takes all', async () => {
-  const slots = new Slots({ running: 3, runningPerOwner: 2, waiting: 3, waitingPerOwner: 2 })
+  const slots = createSlots({ running: 3, runningPerOwner: 2, waiting: 3, waitingPerOwner: 2 })
   const order: string[] = []
   const take = (owner: string) =>
     slots.take(owner).then((release) => {
@@ -196,7 +196,7 @@ test('slots run a few at a time, and no owner takes all', async () => {
 })
 
 test('owners take turns, whatever each has waiting', async () => {
-  const slots = new Slots({ running: 1, runningPerOwner: 1, waiting: 100, waitingPerOwner: 50 })
+  const slots = createSlots({ running: 1, runningPerOwner: 1, waiting: 100, waitingPerOwner: 50 })
   const order: string[] = []
   const work = async (owner: string) => {
     const release = await slots.take(owner)
@@ -211,7 +211,7 @@ test('owners take turns, whatever each has waiting', async () => {
 })
 
 test('a slot is waited for so long', async () => {
-  const slots = new Slots({ running: 1, runningPerOwner: 1, waiting: 3, waitingPerOwner: 3, patienceMs: 20 })
+  const slots = createSlots({ running: 1, runningPerOwner: 1, waiting: 3, waitingPerOwner: 3, patienceMs: 20 })
   const release = await slots.take('a')
   await expect(slots.take('b')).rejects.toMatchObject({ code: 'busy' })
   const next = slots.take('c')

@@ -3,7 +3,7 @@ import { toContent } from '../../src/notify/content.ts'
 import { addMember } from '../../src/operations/accounts/grant.ts'
 import { activateDelivery } from '../../src/operations/notifications/activate-delivery.ts'
 import { openCarrier } from '../../src/operations/notifications/carrier.ts'
-import { OutboxSender } from '../../src/operations/notifications/deliver.ts'
+import { createSender } from '../../src/operations/notifications/deliver.ts'
 import { routeEvents } from '../../src/operations/notifications/route-events.ts'
 import { deliverOnce } from '../../src/operations/notifications/run-delivery.ts'
 import { runDigests, scheduleDigests } from '../../src/operations/notifications/run-digests.ts'
@@ -46,7 +46,7 @@ async function openTeamOfThree() {
     deliver: async () => {
       received.length = 0
       await routeEvents(store, clock.now)
-      await new OutboxSender(store, { carrier, now: () => clock.now }).drain()
+      await createSender(store, { carrier, now: () => clock.now }).drain()
       return received.map(({ channel, message }) => `${channel} ${message.events.map(({ type }) => type).join()}`)
     },
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
-import { type AssessedItem, type CoverageState, FoundArtifacts, prepareCatalog } from '../../freshness/index.ts'
+import { type AssessedItem, type CoverageState, createJudge, prepareCatalog } from '../../freshness/index.ts'
 import { findKnownProjectsById } from '../../store/catalog/project.ts'
 import { type InventoryRun, listLatestRuns } from '../../store/runs/latest-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -77,7 +77,7 @@ export async function findRunningArtifacts(
 interface KeptCatalog {
   date: string
   projects: KnownProject[]
-  judge: FoundArtifacts
+  judge: ReturnType<typeof createJudge>
   /** Kept as long as the assessments of the runs are in memory. */
   assessed: WeakMap<RunAssessment, AssessedItem[]>
 }
@@ -97,7 +97,7 @@ async function findKeptCatalog(
     const known = await findKnownProjectsById(db, [...new Set([...projectIds, ...measured])])
     const view = await toView(db, known, now, findAdvisories)
     const projects = known.filter(({ id }) => projectIds.includes(id))
-    const judge = new FoundArtifacts(prepareCatalog(view, now))
+    const judge = createJudge(prepareCatalog(view, now))
     return { date: view.date, projects, judge, assessed: new WeakMap() }
   }
   const kind = keepable.indexOf(findAdvisories)
@@ -111,7 +111,7 @@ function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCa
   const made = projects
     .flatMap((project) => toFoundArtifacts(assessment, project.id).map((found) => ({ found, project })))
     .sort((a, b) => a.found.position - b.found.position)
-    .map(({ found, project }) => judge.judge(found, project))
+    .map(({ found, project }) => judge(found, project))
   assessed.set(assessment, made)
   return made
 }

@@ -86,71 +86,63 @@ const neverAborted = new AbortController().signal
  * Sends due messages. Targets are leased, so several senders can share a store, and messages to one target are sent in
  * sequence. Each outcome is stored right after the attempt: a killed sender repeats at most the messages in flight.
  */
-export class OutboxSender {
-  readonly #store: NotificationStore
-  readonly #options: Required<Omit<OutboxSenderOptions, 'onError'>> & Pick<OutboxSenderOptions, 'onError'>
-  readonly #abort = new AbortController()
-  readonly #busy = new Set<Promise<void>>()
-  readonly counts: SentCounts = { sent: 0, failed: 0, skipped: 0 }
-
-  constructor(store: NotificationStore, options: OutboxSenderOptions) {
-    this.#store = store
-    this.#options = { concurrency: 8, leaseSeconds: 60, random: Math.random, ...options }
-  }
+export function createSender(
+  store: NotificationStore,
+  { carrier, now, concurrency = 8, leaseSeconds = 60, onError, random = Math.random }: OutboxSenderOptions,
+) {
+  const { db } = store
+  const { channels } = carrier
+  const abort = new AbortController()
+  const busy = new Set<Promise<void>>()
+  const counts: SentCounts = { sent: 0, failed: 0, skipped: 0 }
+  return { counts, drain, run, stop, sendNow }
 
   /** Sends until no message is due. */
-  async drain(): Promise<SentCounts> {
-    while ((await this.#claim()) || this.#busy.size > 0) await Promise.race(this.#busy)
-    return this.counts
+  async function drain(): Promise<SentCounts> {
+    while ((await claim()) || busy.size > 0) await Promise.race(busy)
+    return counts
   }
 
   /** Sends messages as they become due; `beforeLook` may queue more. Returns after `stop`. */
-  async run(beforeLook: () => Promise<void>) {
-    while (!this.#abort.signal.aborted) {
+  async function run(beforeLook: () => Promise<void>) {
+    while (!abort.signal.aborted) {
       try {
         await beforeLook()
-        if (await this.#claim()) continue
+        if (await claim()) continue
       } catch (error) {
-        this.#options.onError?.(error)
+        onError?.(error)
       }
-      await sleep(idleMs, undefined, { signal: this.#abort.signal }).catch(() => undefined)
+      await sleep(idleMs, undefined, { signal: abort.signal }).catch(() => undefined)
     }
-    await Promise.all(this.#busy)
+    await Promise.all(busy)
   }
 
   /** Stops taking messages, and waits for those in flight. */
-  async stop() {
-    this.#abort.abort()
-    await Promise.all(this.#busy)
+  async function stop() {
+    abort.abort()
+    await Promise.all(busy)
   }
 
   /** Leases waiting targets and starts sending; false if there are none, or no capacity. */
-  async #claim(): Promise<boolean> {
-    const { carrier, now, concurrency, leaseSeconds } = this.#options
-    const { db } = this.#store
-    const { channels } = carrier
-    const free = concurrency - this.#busy.size
+  async function claim(): Promise<boolean> {
+    const free = concurrency - busy.size
     if (free <= 0 || channels.length === 0) return false
     if (!(await hasDueTarget(db, { channels, now: now() }))) return false
     const lease = randomBytes(9).toString('hex')
     const targets = await write(db, 'nothing', (trx) =>
       claimTargets(trx, { channels, now: now(), leaseSeconds, lease, limit: free }),
     )
-    for (const target of targets) this.#start(this.#serve(target, lease))
+    for (const target of targets) start(serve(target, lease))
     return targets.length > 0
   }
 
-  #start(work: Promise<void>): void {
-    const running = work
-      .catch((error: unknown) => this.#options.onError?.(error))
-      .finally(() => this.#busy.delete(running))
-    this.#busy.add(running)
+  function start(work: Promise<void>) {
+    const running = work.catch((error: unknown) => onError?.(error)).finally(() => busy.delete(running))
+    busy.add(running)
   }
 
   /** Sends the due messages of a leased target. */
-  async #serve(target: Target, lease: string) {
-    const { db } = this.#store
-    const { now, leaseSeconds, carrier } = this.#options
+  async function serve(target: Target, lease: string) {
     const begun = now()
     const messages = await write(db, 'nothing', (trx) =>
       takeMessages(trx, { targetId: target.id, now: begun, limit: messagesAtOnce }),
@@ -158,11 +150,11 @@ export class OutboxSender {
     const delivery = await carrier.load(target.channel)
     let earliest = begun
     try {
-      const findAddress = await findAddresses(this.#store, [target.userId])
+      const findAddress = await findAddresses(store, [target.userId])
       for (const [index, message] of messages.entries()) {
-        if (this.#abort.signal.aborted || now() - begun > leaseSeconds / 2) break
+        if (abort.signal.aborted || now() - begun > leaseSeconds / 2) break
         if (index > 0 && delivery.secondsBetween > 0) await sleep(delivery.secondsBetween * 1000)
-        const sent = await this.#send(target, message, { delivery, findAddress })
+        const sent = await send(target, message, { delivery, findAddress })
         earliest = Math.max(earliest, now() + Math.ceil(delivery.secondsBetween), sent.pausedUntil)
         if (sent.pausedUntil > now()) break
       }
@@ -174,74 +166,71 @@ export class OutboxSender {
     }
   }
 
-  async #send(
+  async function send(
     target: Target,
     outbox: OutboxMessage,
     { delivery, findAddress }: { delivery: Delivery; findAddress: FindAddress },
   ): Promise<{ pausedUntil: UnixSeconds }> {
-    const { now } = this.#options
     const address = findAddress(target)
-    if (!address) return this.#skip(outbox, 'the address was removed')
+    if (!address) return skip(outbox, 'the address was removed')
     const host = toHost(target.channel, address)
-    const { openUntil } = await findOpenUntil(this.#store.db, host)
+    const { openUntil } = await findOpenUntil(db, host)
     // A test is sent even while the host is failing, to report the current error.
     if (openUntil > now() && outbox.kind !== 'test') return { pausedUntil: openUntil }
-    const attempt = await this.#attempt(target, outbox, { delivery, address })
-    if ('skip' in attempt) return this.#skip(outbox, attempt.skip)
-    await this.#save(target, outbox, { outcome: attempt.outcome, host, findAddress })
+    const made = await attempt(target, outbox, { delivery, address })
+    if ('skip' in made) return skip(outbox, made.skip)
+    await save(target, outbox, { outcome: made.outcome, host, findAddress })
     return { pausedUntil: 0 }
   }
 
   /** Failures of the store are not the receiver's: they are thrown, and the message stays due. */
-  async #attempt(
+  async function attempt(
     target: Target,
     outbox: OutboxMessage,
     { delivery, address }: { delivery: Delivery; address: Secret },
   ): Promise<{ outcome: Outcome } | { skip: string }> {
-    const { carrier, now } = this.#options
-    const loaded = await loadMessage(this.#store, outbox, { now: now(), toLinks: carrier.toLinks })
+    const loaded = await loadMessage(store, outbox, { now: now(), toLinks: carrier.toLinks })
     if ('skip' in loaded) return loaded
     const tools = await carrier.toolsFor(target, neverAborted)
     try {
       return { outcome: await delivery.send(loaded.message, address, tools) }
     } catch (error) {
-      this.#options.onError?.(error)
+      onError?.(error)
       return {
         outcome: { result: 'retry', reason: 'relt failed to send it', httpStatus: null, retryAfterSeconds: null },
       }
     }
   }
 
-  async #skip(outbox: OutboxMessage, error: string) {
+  async function skip(outbox: OutboxMessage, error: string) {
     const result: AttemptResult = { status: 'skipped', httpStatus: null, error, notBefore: null, isAttempt: false }
-    await write(this.#store.db, 'nothing', (trx) => saveAttempt(trx, outbox.id, result, this.#options.now()))
-    this.counts.skipped++
+    await write(db, 'nothing', (trx) => saveAttempt(trx, outbox.id, result, now()))
+    counts.skipped++
     return { pausedUntil: 0 }
   }
 
-  async #save(target: Target, outbox: OutboxMessage, { outcome, host, findAddress }: AttemptFacts) {
-    const { now: clock, random } = this.#options
-    const now = clock()
+  async function save(target: Target, outbox: OutboxMessage, { outcome, host, findAddress }: AttemptFacts) {
+    const at = now()
     const { result, httpStatus } = outcome
     const isDone = result === 'delivered' || result === 'accepted'
-    if (isDone) this.counts.sent++
-    else this.counts.failed++
-    const changed = await write(this.#store.db, 'nothing', async (trx) => {
+    if (isDone) counts.sent++
+    else counts.failed++
+    const changed = await write(db, 'nothing', async (trx) => {
       const current = { ...target }
       const notBefore =
         result === 'retry' && outbox.kind !== 'test'
           ? (nextAttempt({
               attempts: outbox.attempts + 1,
-              now,
+              now: at,
               retryAfterSeconds: outcome.retryAfterSeconds,
               random: random(),
             }) ?? null)
           : null
       const status = isDone ? result : notBefore === null ? 'dead' : 'failed'
       const error = 'reason' in outcome ? outcome.reason : null
-      await saveAttempt(trx, outbox.id, { status, httpStatus, error, notBefore, isAttempt: true }, now)
+      await saveAttempt(trx, outbox.id, { status, httpStatus, error, notBefore, isAttempt: true }, at)
       if (isDone) await noteSuccess(trx, current, { host, isTest: outbox.kind === 'test' })
-      else await noteFailure(trx, current, { outcome, host, now, isTest: outbox.kind === 'test', findAddress })
+      else await noteFailure(trx, current, { outcome, host, now: at, isTest: outbox.kind === 'test', findAddress })
       return current
     })
     Object.assign(target, changed)
@@ -251,9 +240,7 @@ export class OutboxSender {
    * Sends one message immediately, ahead of others for its target, and returns it after the attempt. Throws `busy` if
    * another sender holds the target for long.
    */
-  async sendNow(id: number, targetId: number) {
-    const { db } = this.#store
-    const { now, leaseSeconds, carrier } = this.#options
+  async function sendNow(id: number, targetId: number) {
     const lease = randomBytes(9).toString('hex')
     for (let tries = 0; !(await claimTarget(db, { id: targetId, lease, now: now(), leaseSeconds })); tries++) {
       if (tries >= 150) throw new ReltError('busy', 'Another message is on its way to this address.')
@@ -261,8 +248,8 @@ export class OutboxSender {
     }
     try {
       const message = await getMessage(db, id)
-      const findAddress = await findAddresses(this.#store, [message.userId])
-      await this.#send(await getTarget(db, targetId), message, {
+      const findAddress = await findAddresses(store, [message.userId])
+      await send(await getTarget(db, targetId), message, {
         delivery: await carrier.load(message.channel),
         findAddress,
       })

@@ -101,11 +101,11 @@ async function sendNow(
   carrier: Carrier,
   { id, targetId, now }: { id: number; targetId: number; now: UnixSeconds },
 ) {
-  const { OutboxSender } = await import('./deliver.ts')
+  const { createSender } = await import('./deliver.ts')
   const start = performance.now()
   // The handler's clock is fixed; leases need a running one.
   const clock = () => now + Math.floor((performance.now() - start) / 1000)
-  await new OutboxSender(store, { carrier, now: clock }).sendNow(id, targetId)
+  await createSender(store, { carrier, now: clock }).sendNow(id, targetId)
 }
 
 /** Sends a digest of the last day's or week's releases, if mail is configured; otherwise queues it. */

@@ -4,7 +4,7 @@ import { hasDueTarget } from '../../store/notifications/delivery-target.ts'
 import { listDueDigests } from '../../store/notifications/digest-schedule.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { activateDelivery } from './activate-delivery.ts'
-import { OutboxSender, type OutboxSenderOptions, type SentCounts } from './deliver.ts'
+import { createSender, type OutboxSenderOptions, type SentCounts } from './deliver.ts'
 import { recordCompromised } from './find-compromised.ts'
 import type { NotificationStore } from './outbox.ts'
 import { recordDailyEvents } from './record-daily-events.ts'
@@ -30,7 +30,7 @@ export async function deliverOnce(store: NotificationStore, options: DeliveryOpt
   await recordDailyEvents(store.db, now())
   await recordCompromised(store, now())
   await fill(store, now())
-  return new OutboxSender(store, options).drain()
+  return createSender(store, options).drain()
 }
 
 interface RunOptions extends DeliveryOptions {
@@ -46,7 +46,7 @@ export async function runDelivery(
 ): Promise<SentCounts> {
   const { carrier, now } = options
   await activateDelivery(store, carrier.channels, now())
-  const sender = new OutboxSender(store, options)
+  const sender = createSender(store, options)
   stopped.addEventListener('abort', () => void sender.stop())
   if (stopped.aborted) return sender.counts
   let [scheduledAt, dailyAt, busyAt] = [0, 0, now()]

@@ -1,6 +1,6 @@
 import type { Route } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
-import { Slots } from './slots.ts'
+import { createSlots } from './slots.ts'
 import { type HttpContext, ownerFor } from './state.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type HttpContext, ownerFor } from './state.ts'
  * is sent, so unread answers do not accumulate.
  */
 export class AnswerSlots {
-  readonly #slots = new Slots({
+  readonly #slots = createSlots({
     running: 12,
     runningPerOwner: 3,
     waiting: 1000,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ReltError } from '../../errors.ts'
 import { type Attempt, FailureCount } from './failure-count.ts'
-import { Slots } from './slots.ts'
+import { createSlots } from './slots.ts'
 
 /** Default limit of failures per minute, by address and by account; 0 is no limit. */
 export const usualFailuresPerMinute = 10
@@ -25,11 +25,11 @@ export class FailedSignIns {
   readonly #count: FailureCount
   /** A hash takes 32 MiB and most of a CPU for 80 ms. Known callers do not queue behind others. */
   readonly #hashing = {
-    known: new Slots({ running: 2, runningPerOwner: 1, waiting: 100, waitingPerOwner: 10 }),
-    other: new Slots({ running: 2, runningPerOwner: 2, waiting: 400, waitingPerOwner: 16 }),
+    known: createSlots({ running: 2, runningPerOwner: 1, waiting: 100, waitingPerOwner: 10 }),
+    other: createSlots({ running: 2, runningPerOwner: 2, waiting: 400, waitingPerOwner: 16 }),
   }
   /** Each waits on an open connection. */
-  readonly #slowed = new Slots({ running: 2000, runningPerOwner: 20, waiting: 0, waitingPerOwner: 0 })
+  readonly #slowed = createSlots({ running: 2000, runningPerOwner: 20, waiting: 0, waitingPerOwner: 0 })
 
   constructor({ clock, wait = sleep }: Timing, perMinute = usualFailuresPerMinute) {
     this.#clock = clock

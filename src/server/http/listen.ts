@@ -8,7 +8,7 @@ import type { HttpApp } from './app.ts'
 import { type ConnectionLimits, limitConnections } from './connections.ts'
 import { wireError } from './on-error.ts'
 import { commonHeaders } from './reply.ts'
-import { StallWatch } from './stalls.ts'
+import { watchStalls } from './stalls.ts'
 import { type Bindings, toRequestId } from './state.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
@@ -33,7 +33,7 @@ export interface RunningServer {
 
 const limits = {
   headersTimeout: 10_000,
-  // `StallWatch` ends slow bodies sooner.
+  // `watchStalls` ends slow bodies sooner.
   requestTimeout: 300_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
@@ -48,7 +48,7 @@ export async function listen(
   options: ListenOptions,
 ): Promise<RunningServer> {
   const { host, port, tls, connections, trusted } = options
-  const stalls = new StallWatch(endStalled, options.stallMs)
+  const stalls = watchStalls(endStalled, options.stallMs)
   const listener = getRequestListener((request, env) => app.fetch(request, env as Bindings), {
     hostname: 'localhost',
     errorHandler: () => malformed(400),

@@ -15,84 +15,77 @@ interface SlotLimits {
  * Limits how much expensive work runs in parallel. Each owner has a queue, served in turn. An owner can occupy neither all
  * slots nor the whole waiting list.
  */
-export class Slots {
-  readonly #limits: SlotLimits
-  readonly #running = new Map<string, number>()
-  #total = 0
+export function createSlots({ running, runningPerOwner, waiting, waitingPerOwner, patienceMs }: SlotLimits) {
+  const runningOf = new Map<string, number>()
+  let total = 0
   /** Functions that start the waiting work, by owner; the first owner is next. */
-  readonly #queues = new Map<string, (() => void)[]>()
-  #waiting = 0
-
-  constructor(limits: SlotLimits) {
-    this.#limits = limits
-  }
+  const queues = new Map<string, (() => void)[]>()
+  let inQueues = 0
+  return { take }
 
   /** Waits for a slot, and returns a function that releases it. Throws `busy` if too many wait already, or after too long a wait. */
-  async take(owner: string): Promise<() => void> {
-    if (this.#hasRoom(owner)) return this.#start(owner)
-    const { waiting, waitingPerOwner } = this.#limits
-    const own = this.#queues.get(owner)?.length ?? 0
-    if (this.#waiting >= waiting || own >= waitingPerOwner) throw tooMany()
-    return this.#wait(owner)
+  async function take(owner: string): Promise<() => void> {
+    if (hasRoom(owner)) return hold(owner)
+    const own = queues.get(owner)?.length ?? 0
+    if (inQueues >= waiting || own >= waitingPerOwner) throw tooMany()
+    return wait(owner)
   }
 
-  #wait(owner: string) {
-    const { patienceMs } = this.#limits
+  function wait(owner: string) {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const start = () => {
       clearTimeout(timer)
-      resolve(this.#start(owner))
+      resolve(hold(owner))
     }
     const giveUp = () => {
-      this.#leave(owner, start)
+      leave(owner, start)
       reject(tooMany())
     }
     const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs)
-    this.#queues.set(owner, [...(this.#queues.get(owner) ?? []), start])
-    this.#waiting++
+    queues.set(owner, [...(queues.get(owner) ?? []), start])
+    inQueues++
     return promise
   }
 
-  #hasRoom(owner: string): boolean {
-    const { running, runningPerOwner } = this.#limits
-    return this.#total < running && (this.#running.get(owner) ?? 0) < runningPerOwner
+  function hasRoom(owner: string) {
+    return total < running && (runningOf.get(owner) ?? 0) < runningPerOwner
   }
 
-  #start(owner: string) {
-    this.#total++
-    this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1)
+  function hold(owner: string) {
+    total++
+    runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
-      this.#total--
-      const left = this.#running.get(owner)! - 1
-      if (left > 0) this.#running.set(owner, left)
-      else this.#running.delete(owner)
-      this.#startNext()
+      total--
+      const left = runningOf.get(owner)! - 1
+      if (left > 0) runningOf.set(owner, left)
+      else runningOf.delete(owner)
+      startNext()
     }
   }
 
-  #startNext(): void {
-    for (const [owner, [first]] of this.#queues) {
-      if (!this.#hasRoom(owner)) continue
-      this.#leave(owner, first!)
+  function startNext() {
+    for (const [owner, [first]] of queues) {
+      if (!hasRoom(owner)) continue
+      leave(owner, first!)
       // Moves the owner behind all others.
-      const rest = this.#queues.get(owner)
+      const rest = queues.get(owner)
       if (rest) {
-        this.#queues.delete(owner)
-        this.#queues.set(owner, rest)
+        queues.delete(owner)
+        queues.set(owner, rest)
       }
       first!()
       return
     }
   }
 
-  #leave(owner: string, start: () => void): void {
-    const rest = this.#queues.get(owner)!.filter((each) => each !== start)
-    if (rest.length > 0) this.#queues.set(owner, rest)
-    else this.#queues.delete(owner)
-    this.#waiting--
+  function leave(owner: string, start: () => void) {
+    const rest = queues.get(owner)!.filter((each) => each !== start)
+    if (rest.length > 0) queues.set(owner, rest)
+    else queues.delete(owner)
+    inQueues--
   }
 }
 

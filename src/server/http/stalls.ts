@@ -13,45 +13,37 @@ interface Exchange {
 }
 
 /** Watches the transfer rate of connections. `onStall` is called for those that are too slow, and ends them. */
-export class StallWatch {
-  readonly #exchanges = new Map<Socket, Exchange>()
-  readonly #onStall: (incoming: IncomingMessage, outgoing: ServerResponse) => void
-  readonly #windowMs: number
-  readonly #timer: NodeJS.Timeout
-
-  constructor(onStall: (incoming: IncomingMessage, outgoing: ServerResponse) => void, windowMs = usualWindowMs) {
-    this.#onStall = onStall
-    this.#windowMs = windowMs
-    this.#timer = setInterval(() => this.#check(performance.now()), windowMs / 6).unref()
-  }
+export function watchStalls(
+  onStall: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  windowMs = usualWindowMs,
+) {
+  const exchanges = new Map<Socket, Exchange>()
+  const timer = setInterval(() => check(performance.now()), windowMs / 6).unref()
+  return { add, stop: () => clearInterval(timer) }
 
   /** Watches only the latest request of a connection: earlier answers are sent first, over the same socket. */
-  add(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function add(incoming: IncomingMessage, outgoing: ServerResponse) {
     const { socket } = incoming
-    const exchange = this.#exchanges.get(socket)
+    const exchange = exchanges.get(socket)
     if (exchange) {
       exchange.incoming = incoming
       exchange.outgoing = outgoing
       return
     }
-    this.#exchanges.set(socket, { incoming, outgoing, mark: undefined })
-    socket.once('close', () => this.#exchanges.delete(socket))
+    exchanges.set(socket, { incoming, outgoing, mark: undefined })
+    socket.once('close', () => exchanges.delete(socket))
   }
 
-  stop(): void {
-    clearInterval(this.#timer)
-  }
-
-  #check(now: number): void {
-    for (const [socket, exchange] of this.#exchanges) {
+  function check(now: number) {
+    for (const [socket, exchange] of exchanges) {
       const { incoming, outgoing, mark } = exchange
       if (!isWaitingFor(incoming, outgoing)) {
         exchange.mark = undefined
         continue
       }
       const bytes = passedBytes(socket)
-      if (mark && now - mark.at < this.#windowMs) continue
-      if (mark && bytes - mark.bytes < bytesPerWindow) this.#onStall(incoming, outgoing)
+      if (mark && now - mark.at < windowMs) continue
+      if (mark && bytes - mark.bytes < bytesPerWindow) onStall(incoming, outgoing)
       else exchange.mark = { at: now, bytes }
     }
   }

@@ -6,7 +6,7 @@ import type { Service } from '../../service/service.ts'
 import { answerJob } from '../answer-job.ts'
 import type { HeavyJob, WorkerAnswer } from '../worker-messages.ts'
 import type { JobOwner } from '../worker-pool.ts'
-import { Slots } from './slots.ts'
+import { createSlots } from './slots.ts'
 import { ownerFor, type RequestState } from './state.ts'
 
 type Caller = Pick<RequestState, 'user' | 'address' | 'cpuMs'>
@@ -25,7 +25,7 @@ export interface WorkOptions {
 export class Work {
   readonly #service: Service
   readonly #options: WorkOptions
-  readonly #turns = new Slots({
+  readonly #turns = createSlots({
     running: 200,
     runningPerOwner: 6,
     waiting: 10_000,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { activateDelivery } from '../../../src/operations/notifications/activate-delivery.ts'
-import { OutboxSender } from '../../../src/operations/notifications/deliver.ts'
+import { createSender } from '../../../src/operations/notifications/deliver.ts'
 import { recordCompromised } from '../../../src/operations/notifications/find-compromised.ts'
 import { routeEvents } from '../../../src/operations/notifications/route-events.ts'
 import { saveStateFacts } from '../../../src/store/facts/state-fact.ts'
@@ -44,7 +44,7 @@ async function openListening(cluster_events: string) {
       received.length = 0
       await recordCompromised(store, clock.now)
       await routeEvents(store, clock.now)
-      await new OutboxSender(store, { carrier, now: () => clock.now }).drain()
+      await createSender(store, { carrier, now: () => clock.now }).drain()
       return received
         .filter(({ channel }) => channel === 'slack')
         .flatMap(({ message }) => message.events.filter(({ type }) => type === 'artifact.compromised'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../../src/notify/delivery.ts'
 import { activateDelivery } from '../../../src/operations/notifications/activate-delivery.ts'
-import { OutboxSender } from '../../../src/operations/notifications/deliver.ts'
+import { createSender } from '../../../src/operations/notifications/deliver.ts'
 import { routeEvents } from '../../../src/operations/notifications/route-events.ts'
 import { insertDeliveries, type NewDelivery } from '../../../src/store/notifications/delivery.ts'
 import { delivered, failed, openReceivers, type Received } from '../../helpers/carrier.ts'
@@ -20,7 +20,7 @@ async function openDelivery({ answer }: { answer?: (received: Received) => Outco
   await as(ada, 'updateAccountSettings', { body: { slack_webhook: slack } })
   await activateDelivery(store, receivers.carrier.channels, clock.now)
   const sender = (options = {}) =>
-    new OutboxSender(store, { carrier: receivers.carrier, now: () => clock.now, random: () => 0.5, ...options })
+    createSender(store, { carrier: receivers.carrier, now: () => clock.now, random: () => 0.5, ...options })
   return {
     ...routes,
     ...receivers,
@@ -338,7 +338,7 @@ describe('the first activation', () => {
     await insertDeliveries(db, rows)
     const { carrier, received } = openReceivers()
     await activateDelivery(store, carrier.channels, clock.now)
-    await new OutboxSender(store, { carrier, now: () => clock.now }).drain()
+    await createSender(store, { carrier, now: () => clock.now }).drain()
     expect(received).toHaveLength(10)
     const states = await db
       .selectFrom('delivery')
@@ -360,12 +360,12 @@ describe('the first activation', () => {
       body: { product_id: ids['argo-cd'], type: 'app', version: 'v9', published_at: at(0) },
     })
     await routeEvents(store, clock.now)
-    await new OutboxSender(store, { carrier: webhooks.carrier, now: () => clock.now }).drain()
+    await createSender(store, { carrier: webhooks.carrier, now: () => clock.now }).drain()
     expect(webhooks.received.map(summary)).toEqual(['slack v9'])
     clock.now += 2 * day
     const all = openReceivers()
     await activateDelivery(store, all.carrier.channels, clock.now)
-    await new OutboxSender(store, { carrier: all.carrier, now: () => clock.now }).drain()
+    await createSender(store, { carrier: all.carrier, now: () => clock.now }).drain()
     expect(all.received).toEqual([])
   })
 })
