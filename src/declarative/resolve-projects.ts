@@ -1,5 +1,4 @@
 import type { Client } from '../client/client.ts'
-import type { ReceivedProject } from '../contract/received/catalog.ts'
 import type { WantedSubscription } from '../contract/wanted-state.ts'
 import { allPages } from '../util/all-pages.ts'
 import { nearest } from '../util/nearest-word.ts'
@@ -27,7 +26,9 @@ export async function resolveProjects(
   const subscriptions = wanted.subscriptions ?? []
   const followed = indexOf(current.subscriptions.map(({ product_id, name }) => ({ id: product_id, name })))
   const isKnown = ({ project }: WantedSubscription) => followed.get(toKey(project))?.length === 1
-  const catalog = subscriptions.every(isKnown) ? followed : indexOf(await listCatalog(client))
+  const catalog = subscriptions.every(isKnown)
+    ? followed
+    : indexOf(await allPages((page) => client.call('listProjects', { query: { page, per_page: 100 } })))
   const seen = new Set<number>()
   const resolved: ResolvedSubscription[] = []
   for (const [index, subscription] of subscriptions.entries()) {
@@ -66,10 +67,6 @@ function meantIn(index: Map<string, ResolvedProject[]>, project: string | number
   const [name, ...others] = namesMeant(String(project))
   const short = name !== undefined && others.length === 0 ? index.get(nameKey(name)) : undefined
   return index.get(toKey(project)) ?? short ?? []
-}
-
-async function listCatalog(client: Client): Promise<ReceivedProject[]> {
-  return allPages((page) => client.call('listProjects', { query: { page, per_page: 100 } }))
 }
 
 const toKey = (project: string | number) => nameKey(String(project))

@@ -15,9 +15,9 @@ import type { DatedRelease } from './releases.ts'
 import { worstOf } from './running-security.ts'
 import { lineKey, lineNumbers } from './steps/release-lines.ts'
 import { toSteps } from './steps/to-steps.ts'
-import type { AssessmentSubject } from './subject.ts'
 import { undecidedReason } from './undecided-reason.ts'
 import { written } from './verdict.ts'
+import { workloadsFor } from './workloads.ts'
 
 export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boolean): FreshnessItem {
   const { match, verdict, releases, support, states } = assessed
@@ -26,12 +26,14 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
   const isFaded = verdict.status === 'up_to_date' && assessed.catalogDate < known.oldBefore
   const versionSureness = isFaded ? verdict.confidence * 0.9 : verdict.confidence
   const steps = toSteps(assessed)
+  const [namespace = null, ...otherNamespaces] = new Set(assessed.places.map((place) => place.namespace))
   return {
     artifact_type: assessed.type,
     artifact_key: assessed.key,
     display_name: assessed.name,
     short_name: assessed.shortName,
-    ...placesFor(assessed.places),
+    namespace: otherNamespaces.length === 0 ? namespace : null,
+    workloads: workloadsFor(assessed),
     source: assessed.source,
     source_product_id: match.project?.id ?? null,
     source_product_slug: match.project?.slug ?? null,
@@ -142,13 +144,4 @@ function whyNoSupport({ type, currentVersion: version, offering }: AssessedItem,
 
 function withoutName({ name: _, ...eol }: Support) {
   return eol
-}
-
-function placesFor(places: AssessmentSubject['places']) {
-  const namespaces = new Set(places.map((place) => place.namespace))
-  const workloads = places.flatMap(({ namespace, workload }) => {
-    return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
-  })
-  const [only = null] = namespaces
-  return { namespace: namespaces.size === 1 ? only : null, workloads: [...new Set(workloads)].sort() }
 }

@@ -8,6 +8,7 @@ import {
   stepToWanted,
   whyNotWanted,
 } from '../freshness/index.ts'
+import { workloadsFor } from '../freshness/workloads.ts'
 import { isCoupled } from './coupled.ts'
 import type { UpgradeFacts } from './facts.ts'
 import type { PartStep, PlanPart } from './part.ts'
@@ -93,11 +94,4 @@ function partAfter(next: NamedVersion, own: Pick<PlanPart, 'workloads' | 'charts
     stepTo: (isWanted) => assessed().stepTo(isWanted),
     whyNotTo: (isWanted) => assessed().whyNotTo(isWanted),
   }
-}
-
-export function workloadsFor({ places }: AssessedItem): string[] {
-  const all = places.flatMap(({ namespace, workload }) => {
-    return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
-  })
-  return [...new Set(all)].sort()
 }

@@ -1,8 +1,9 @@
 import type { AssessedItem } from '../freshness/index.ts'
+import { workloadsFor } from '../freshness/workloads.ts'
 import type { ArtifactPlace } from '../reports/artifact-owners.ts'
 import { clusterSlug, isCoupled } from './coupled.ts'
 import type { PlanPart } from './part.ts'
-import { chartVersioned, hasAppVersion, type PartKnowledge, toPart, workloadsFor } from './part-of.ts'
+import { chartVersioned, hasAppVersion, type PartKnowledge, toPart } from './part-of.ts'
 
 /** What runs in a cluster, as far as it matters for a plan. */
 export interface ClusterParts {
@@ -67,9 +68,6 @@ function merged(items: AssessedItem[], known: PartKnowledge): PlanPart {
   const [item] = items as [AssessedItem]
   const part = toPart(item, known)
   const workloads = [...new Set(items.flatMap(workloadsFor))].sort()
-  return { ...part, ...(!hasAppVersion(item) && noNumbers(item)), workloads }
-}
-
-function noNumbers({ type }: AssessedItem) {
-  return { numbers: undefined, ...(type === 'helm_chart' && { isOfChart: true as const }) }
+  if (hasAppVersion(item)) return { ...part, workloads }
+  return { ...part, numbers: undefined, ...(item.type === 'helm_chart' && { isOfChart: true }), workloads }
 }

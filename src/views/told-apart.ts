@@ -1,14 +1,13 @@
 import type { ShownFinding } from './finding.ts'
 
-const formatWords = ({ check_id, namespace, resource, message, cluster_name, environment }: ShownFinding) =>
-  JSON.stringify([check_id, namespace, resource, message, cluster_name, environment])
-
 /** Digits of a fingerprint that suffice to distinguish findings. */
 const enough = 12
 
 /** Adds to findings with equal texts what differs: their values, or if these are equal too, their fingerprints. */
 export function toldApart<F extends ShownFinding>(findings: readonly F[]): F[] {
-  const groups = Map.groupBy(findings, formatWords)
+  const groups = Map.groupBy(findings, ({ check_id, namespace, resource, message, cluster_name, environment }) =>
+    JSON.stringify([check_id, namespace, resource, message, cluster_name, environment]),
+  )
   const apart = new Map<F, string>()
   for (const alike of groups.values()) {
     if (alike.length === 1) continue

@@ -37,17 +37,17 @@ ${
 }<updated>${instant(newest)}</updated>
 <author><name>relt</name></author>
 <link rel="alternate" href="${url}"/>
-${entries.map(renderEntry)}</feed>
-`.toString()
-}
-
-const renderEntry = ({ id, title, at, url, summary }: AtomEntry) => html`<entry>
+${entries.map(
+  ({ id, title, at, url, summary }) => html`<entry>
 <id>${id}</id>
 <title>${oneLine(title)}</title>
 <updated>${instant(at)}</updated>
 <link rel="alternate" href="${url}"/>
 <summary>${oneLine(summary)}</summary>
 </entry>
-`
+`,
+)}</feed>
+`.toString()
+}
 
 const instant = (at: string) => `${at.replace(' ', 'T')}Z`

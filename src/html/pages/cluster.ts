@@ -13,7 +13,7 @@ import { actionForm, toField } from './form.ts'
 import { countColumn, listPage, showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { clusterTitle, figureCard, gateWord, scoreFigure, section, timeOr } from './words.ts'
+import { clusterTitle, figureCard, gateWord, scoreFigure, section, timeOrNever } from './words.ts'
 
 const trendDays = 90
 
@@ -69,7 +69,7 @@ function scannerPart(view: View, row: ScannerRow<FleetCluster>) {
   return html`${
     scanner &&
     html`<h2>${scanner}</h2>
-<p class="soft">Last scan ${timeOr(row.last_scan)}. Gate: ${gateWord(gate, judgedLatest(row, view.now), view.now)}</p>`
+<p class="soft">Last scan ${timeOrNever(row.last_scan)}. Gate: ${gateWord(gate, judgedLatest(row, view.now), view.now)}</p>`
   }
 <ul class="cards">
 ${scannerFigures(row).map((figure) => figureCard(figure))}
@@ -85,7 +85,7 @@ function factsFor(cluster: FleetCluster) {
   const { kubernetes_version, provider, region, labels, last_scan } = cluster
   const expected = expectedText(cluster)
   const facts = [kubernetes_version && `Kubernetes ${kubernetes_version}`, provider, region].filter(Boolean).join(', ')
-  return html`${facts && html`${clean(facts)}. `}${labels.length > 0 && html`Labels: ${clean(labels.join(', '))}. `}Last scan ${timeOr(last_scan)}. ${expected ? `A report is expected ${expected}.` : 'No interval of reports is set, so silence goes unnoticed.'}`
+  return html`${facts && html`${clean(facts)}. `}${labels.length > 0 && html`Labels: ${clean(labels.join(', '))}. `}Last scan ${timeOrNever(last_scan)}. ${expected ? `A report is expected ${expected}.` : 'No interval of reports is set, so silence goes unnoticed.'}`
 }
 
 function verdictFor(cluster: FleetCluster, now: number) {

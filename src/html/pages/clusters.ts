@@ -13,7 +13,7 @@ import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { listPage, nameColumn, showTable, timeColumn } from './page-table.ts'
 import type { Call, PageColumn, View, WebPage } from './view.ts'
-import { figureCard, section, timeOr, toPart } from './words.ts'
+import { figureCard, section, timeOrNever, toPart } from './words.ts'
 
 const rowsOfPage = 20
 
@@ -79,7 +79,7 @@ function failingSources(sources: ServiceStatus['sources']) {
   return (
     note !== undefined &&
     html`<details><summary>${drawSaid(toned(note.tone, note.said))}</summary>
-<ul class="plain">${sources.items.map((source) => html`<li>${name(source.name)} (${clean(source.kind)}), last answer ${timeOr(source.answered_at)}</li>`)}</ul></details>`
+<ul class="plain">${sources.items.map((source) => html`<li>${name(source.name)} (${clean(source.kind)}), last answer ${timeOrNever(source.answered_at)}</li>`)}</ul></details>`
   )
 }
 

@@ -5,7 +5,7 @@ import { count, number } from '../../util/words.ts'
 import { titles } from '../../views/titles.ts'
 import { numberOrNone } from '../../views/view.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
-import { timeOr } from './words.ts'
+import { timeOrNever } from './words.ts'
 
 /** Rows per page of a list. */
 export const rowsOfPage = 50
@@ -46,7 +46,7 @@ export async function listPage<Found extends Listed<Found['items'][number]>>(
 /** A column of timestamps. */
 export const timeColumn = <K extends string>(title: string, field: K): PageColumn<Record<K, string | null>> => ({
   title,
-  value: (row) => timeOr(row[field]),
+  value: (row) => timeOrNever(row[field]),
   text: (row) => row[field],
 })
 

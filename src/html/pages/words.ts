@@ -74,4 +74,4 @@ export function runLink(view: View, runId: string | null, label: string | Markup
 }
 
 /** A timestamp, or `never`. */
-export const timeOr = (at: string | null, none = 'never') => (at === null ? html`${none}` : time(at))
+export const timeOrNever = (at: string | null) => (at === null ? html`never` : time(at))

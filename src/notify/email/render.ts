@@ -26,7 +26,15 @@ export function renderMail(message: Message): RenderedMail {
     subject: content.title,
     text: toText({ ...content, ...links }),
     html: page({ ...content, ...links }).text,
-    headers: toHeaders(links.unsubscribe),
+    // Plain headers: the library's own list headers would not support one-click unsubscribe (RFC 8058).
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(links.unsubscribe !== null && {
+        'List-Unsubscribe': `<${links.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     ...attachmentsFor(message),
   }
 }
@@ -38,18 +46,6 @@ function attachmentsFor({ events, at }: Message): Pick<RenderedMail, 'attachment
     return [{ filename, content: event.page, contentType: 'text/html; charset=utf-8' }]
   })
   return attachments.length > 0 ? { attachments } : {}
-}
-
-/** Plain headers: the library's own list headers would not support one-click unsubscribe (RFC 8058). */
-function toHeaders(unsubscribe: string | null): Record<string, string> {
-  return {
-    'Auto-Submitted': 'auto-generated',
-    'X-Auto-Response-Suppress': 'All',
-    ...(unsubscribe !== null && {
-      'List-Unsubscribe': `<${unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    }),
-  }
 }
 
 type Shown = ReturnType<typeof fitContent<Html>> & { settings: string | null; unsubscribe: string | null }

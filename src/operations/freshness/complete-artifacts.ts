@@ -25,7 +25,9 @@ export async function completeArtifacts(
   vault: Vault,
   clusters: readonly InventoryOfCluster[],
 ): Promise<CompleteInventory[]> {
-  const wanted = clusters.map(othersOf)
+  const wanted = clusters.map(({ runId, artifacts, scanners }) =>
+    artifacts.nodes ? [] : scanners.filter((one) => one.runId !== runId).sort(newestFirst),
+  )
   const parts = await getParts(
     db,
     wanted.flat().map(({ runId }) => runId),
@@ -53,8 +55,4 @@ export async function completeArtifacts(
 }
 
 /** An inventory that lists nodes is complete, so other runs are not needed. */
-function othersOf({ runId, artifacts, scanners }: InventoryOfCluster) {
-  return artifacts.nodes ? [] : scanners.filter((one) => one.runId !== runId).sort(newestFirst)
-}
-
 const newestFirst = (a: LatestOfSeries, b: LatestOfSeries) => b.at - a.at || b.runId - a.runId

@@ -1,8 +1,10 @@
 import type { Db } from '../../db/open.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
 import { type AssessedItem, type CoverageState, createJudge, prepareCatalog } from '../../freshness/index.ts'
+import { workloadsFor } from '../../freshness/workloads.ts'
 import { findKnownProjectsById } from '../../store/catalog/project.ts'
 import { type InventoryRun, listLatestRuns } from '../../store/runs/latest-run.ts'
+import { remember } from '../../util/remember.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { type FindAdvisories, toView } from '../catalog/view.ts'
 import type { Asking } from '../findings/accepting.ts'
@@ -124,22 +126,12 @@ async function withKubernetes(db: Db, projectIds: Iterable<number>) {
   return wanted
 }
 
-interface Places {
-  namespaces: string[]
-  workloads: string[]
-}
+const knownPlaces = new WeakMap<AssessedItem['places'], { namespaces: string[]; workloads: string[] }>()
 
-const knownPlaces = new WeakMap<AssessedItem['places'], Places>()
-
-/** Places without duplicates, sorted; workloads as `namespace/kind/name`. Shared between calls: do not modify them. */
-export function placesFor(places: AssessedItem['places']): Places {
-  const known = knownPlaces.get(places)
-  if (known) return known
-  const namespaces = places.flatMap(({ namespace }) => namespace ?? [])
-  const workloads = places.flatMap(({ namespace, workload }) => {
-    return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
-  })
-  const found = { namespaces: [...new Set(namespaces)].sort(), workloads: [...new Set(workloads)].sort() }
-  knownPlaces.set(places, found)
-  return found
+/** Places without duplicates, sorted. Shared between calls: do not modify them. */
+export function placesFor(places: AssessedItem['places']) {
+  return remember(knownPlaces, places, () => ({
+    namespaces: [...new Set(places.flatMap(({ namespace }) => namespace ?? []))].sort(),
+    workloads: workloadsFor({ places }),
+  }))
 }

@@ -22,7 +22,14 @@ export async function listLabels(db: Db, userId: number): Promise<Label[]> {
     .orderBy(withoutCase(sql`name`))
     .orderBy('id')
     .execute()
-  return rows.map((row) => toLabel(row, row.total ?? 0))
+  return rows.map(
+    ({ id, name, color, total }): EveryKey<Label> => ({
+      id,
+      label_name: name,
+      label_color: color,
+      subscription_count: total ?? 0,
+    }),
+  )
 }
 
 /** The labels of all of a user's subscriptions, by subscription. */
@@ -98,8 +105,4 @@ export async function detachLabel(trx: Db, subscriptionId: number, labelId: numb
 
 function toColumns({ label_name, label_color }: LabelInput): Omit<Selectable<Tables['label']>, 'id' | 'user_id'> {
   return { name: label_name, color: label_color }
-}
-
-function toLabel(row: Selectable<Tables['label']>, subscriptionCount: number): EveryKey<Label> {
-  return { id: row.id, label_name: row.name, label_color: row.color, subscription_count: subscriptionCount }
 }

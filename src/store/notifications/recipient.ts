@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import type { WebhookName } from '../../contract/channels.ts'
 import type { TeamRole } from '../../contract/team.ts'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import type { AccountRules, Recipient, SubscriptionRules } from '../../delivery/rules.ts'
+import type { AccountRules, Recipient } from '../../delivery/rules.ts'
 import { toSettings } from './subscription.ts'
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
@@ -70,7 +69,16 @@ export async function listRecipients(
       webhooks: channelsFor(own, null),
       rules: { ...rules, only_what_runs: only_what_runs === 1, cluster_mails: cluster_mails === 1 },
       subscriptions: new Map(
-        (subscriptionsFor.get(id) ?? []).map((row) => [row.project_id, toRules(row, channelsFor(own, row.id))]),
+        (subscriptionsFor.get(id) ?? []).map((row) => [
+          row.project_id,
+          {
+            ...toSettings(row),
+            id: row.id,
+            projectId: row.project_id,
+            since: row.created_at,
+            webhooks: channelsFor(own, row.id),
+          },
+        ]),
       ),
       ownerIds: new Set((ownersFor.get(id) ?? []).map((row) => row.ownerId)),
     }
@@ -79,10 +87,6 @@ export async function listRecipients(
 
 const channelsFor = (webhooks: Pick<Row<'webhook'>, 'subscription_id' | 'channel'>[], subscriptionId: number | null) =>
   new Set(webhooks.filter((one) => one.subscription_id === subscriptionId).map(({ channel }) => channel))
-
-function toRules(row: Row<'subscription'>, webhooks: Set<WebhookName>): SubscriptionRules {
-  return { ...toSettings(row), id: row.id, projectId: row.project_id, since: row.created_at, webhooks }
-}
 
 /** Accounts that subscribe to one of the projects. */
 export async function listFollowerIds(db: Db, projectIds: readonly number[]): Promise<number[]> {

@@ -78,7 +78,12 @@ function requireOne(places: Place[], { cluster }: ClusterOptions): ClusterOption
   const { cluster_name, environment } = first
   if (others.length === 0) return { cluster: cluster_name ?? cluster, environment: environment ?? undefined }
   const all = [first, ...others]
-  const listed = all.slice(0, mostNamed).map((each) => [toName(each), toOptions(each)] as const)
+  const listed = all
+    .slice(0, mostNamed)
+    .map(({ cluster_name: name, environment: stage }) => [
+      `${name ?? '-'} (${stage ?? '-'})`,
+      `--cluster ${quoted(name)} --environment ${quoted(stage)}`,
+    ])
   const where = cluster === undefined ? 'The store has' : `${cluster} has`
   const what = cluster === undefined ? 'clusters' : 'environments'
   throw new ReltError('usage', `${where} runs of several ${what}, and a gate judges one.`, {
@@ -86,11 +91,6 @@ function requireOne(places: Place[], { cluster }: ClusterOptions): ClusterOption
     hint: `${all.length > mostNamed ? 'These are some of them; list all: relt status --all. ' : ''}Choose one with --cluster and --environment, or name a run.`,
   })
 }
-
-const toName = ({ cluster_name, environment }: Place) => `${cluster_name ?? '-'} (${environment ?? '-'})`
-
-const toOptions = ({ cluster_name, environment }: Place) =>
-  `--cluster ${quoted(cluster_name)} --environment ${quoted(environment)}`
 
 function quoted(name: string | null) {
   return name !== null && /^[\w.@:/-]+$/.test(name) ? name : JSON.stringify(name)

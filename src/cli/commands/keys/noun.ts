@@ -1,5 +1,5 @@
 import { unlimited } from '../../../contract/choices.ts'
-import { ask } from '../../input/ask.ts'
+import { askName } from '../../input/ask.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
 import { show } from '../../output/output.ts'
 import { say, sayDone } from '../../output/say.ts'
@@ -41,7 +41,7 @@ export const create = verb({
   args: [['[name]', 'name of the key']],
   options: keyOptions(),
   run: async (cli, name, options) => {
-    const body = wantedKey(name ?? (await ask(cli, 'name')), options, cli.context.now())
+    const body = wantedKey(name ?? (await askName(cli)), options, cli.context.now())
     const client = await cli.context.client()
     const answer = await client.call('createKey', { body })
     await requireGranted(client, body, answer.item)

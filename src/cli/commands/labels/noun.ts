@@ -4,7 +4,7 @@ import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import type { EveryKey } from '../../../util/every-key.ts'
 import { titles } from '../../../views/titles.ts'
-import { ask } from '../../input/ask.ts'
+import { askName } from '../../input/ask.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
 import { type ResolvableKind, resolve } from '../../input/resolve.ts'
 import type { Io } from '../../output/io.ts'
@@ -86,7 +86,7 @@ export const create = verb({
     '--color <rrggbb>': { help: `color (default: ${grey})`, parse: parseColor },
   },
   run: async (cli, name, { color }) => {
-    const label: EveryKey<LabelInput> = { label_name: name ?? (await ask(cli, 'name')), label_color: color ?? grey }
+    const label: EveryKey<LabelInput> = { label_name: name ?? (await askName(cli)), label_color: color ?? grey }
     const answer = await cli.call('createLabel', { body: label })
     await sayDone(cli, `Created the label ${label.label_name} (${answer.label_id})`, answer)
   },

@@ -40,7 +40,11 @@ export default verb({
       body: {
         success: failed.length === 0,
         sent: done.map(({ success: _, ...run }) => run),
-        failed: failed.map(({ id, error }) => toFailure(id, error)),
+        failed: failed.map(({ id, error: { code, message } }) => ({
+          spool_id: id,
+          code: errorTable[code].wire,
+          message,
+        })),
         ...left(spool),
       },
       rows: done,
@@ -62,12 +66,6 @@ const sortOut = (sent: SendResult[]) => ({
     'uploaded' in outcome ? { spool_id: id, ...outcome.uploaded } : [],
   ),
   failed: sent.flatMap(({ entry: { id }, outcome }) => ('error' in outcome ? { id, error: outcome.error } : [])),
-})
-
-const toFailure = (spool_id: string, { code, message }: ReltError) => ({
-  spool_id,
-  code: errorTable[code].wire,
-  message,
 })
 
 function* chosen(spool: Spool, ids: string[]): Generator<SpoolEntry> {
