@@ -100,7 +100,7 @@ function parseKept(text: string) {
   try {
     const value: unknown = JSON.parse(text)
     if (isObject(value) && typeof value.secret === 'string' && Array.isArray(value.addresses)) {
-      return { secret: value.secret, addresses: value.addresses }
+      return { secret: value.secret, addresses: value.addresses as unknown[] }
     }
   } catch {
     // Not JSON.
