@@ -120,7 +120,7 @@ function describeReport(
 ): Report {
   const { artifacts, directRiskPaths, combinedRiskPaths, aksAutomaticReadiness } = rest
   const { clusterName, kubernetesVersion, generatedAt, score, excludeNamespacesEnabled, excludedNamespaces } = metadata
-  const excludedChecks = strings(metadata.excludedChecks)
+  const excludedChecks = strings(metadata.excludedChecks).slice(0, maxChecks)
   return {
     clusterName: string(clusterName),
     kubernetesVersion: string(kubernetesVersion),
