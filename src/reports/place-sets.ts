@@ -22,7 +22,11 @@ export interface PlaceSets {
 }
 
 /** Numbers of the namespaces of a record's finding; 0: none. */
-export function namespacesAt(records: Buffer, at: number, sets: PlaceSets | undefined): readonly number[] {
+export function namespacesAt(
+  records: Buffer,
+  at: number,
+  sets: Pick<PlaceSets, 'namespaces'> | undefined,
+): readonly number[] {
   const set = placesAt(records, at)
   return set === undefined ? [namespaceAt(records, at)] : (sets?.namespaces[set] ?? [0])
 }

@@ -1,6 +1,6 @@
 import { remember } from '../util/remember.ts'
 import { checkAt, countAt, isUnlistedAt, offsetsIn, rankAt } from './finding-records.ts'
-import { namespacesAt } from './place-sets.ts'
+import { namespacesAt, type PlaceSets } from './place-sets.ts'
 import type { RunFindings } from './run-findings.ts'
 
 /** One group in a run: its number of findings and rows by severity, worst first. */
@@ -31,6 +31,8 @@ export interface RunCounts {
   /** A finding in several namespaces counts in the group of each. */
   namespace: RunGroup[]
   equals: EqualFindings[]
+  /** Namespaces of each set of places. */
+  places?: Pick<PlaceSets, 'namespaces'>
 }
 
 export function countFindings({
@@ -65,5 +67,10 @@ export function countFindings({
     equal.unlistedRows += unlisted
   }
   const isFilled = ({ findings }: RunGroup) => findings.some((many) => many > 0)
-  return { check: ofCheck.filter(isFilled), namespace: ofNamespace.filter(isFilled), equals: [...equals.values()] }
+  return {
+    check: ofCheck.filter(isFilled),
+    namespace: ofNamespace.filter(isFilled),
+    equals: [...equals.values()],
+    ...(places && { places: { namespaces: places.namespaces } }),
+  }
 }

@@ -77,8 +77,7 @@ async function recordFilter(plan: SearchPlan, run: LookedAt): Promise<(records: 
   const wanted = groups[group.by].filter(({ key }) => group.has(key))
   const numbers = new Set(wanted.map(({ number }) => number))
   if (group.by === 'check') return (records, at) => numbers.has(checkAt(records, at))
-  const { places } = (await plan.open(run)).index
-  return (records, at) => namespacesAt(records, at, places).some((number) => numbers.has(number))
+  return (records, at) => namespacesAt(records, at, groups.places).some((number) => numbers.has(number))
 }
 
 /** Number of accepted findings among all matches. */
