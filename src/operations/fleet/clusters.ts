@@ -214,7 +214,7 @@ function standingIn(all: ClusterFigures[]): { standing?: Standing } {
     critical: sumOf(({ scanners, summary }) => {
       const open = scanners.reduce((sum, { latest }) => sum + latest.findings.critical, 0)
       const accepted = scanners.reduce((sum, { acceptedCritical = 0 }) => sum + acceptedCritical, 0)
-      // An exception accepts each time that a finding is told.
+      // An exception covers the finding of each scan.
       return open - (accepted || (summary?.repeated_critical ?? 0))
     }),
     affected_critical: sumOf(({ summary }) => summary?.affected_critical ?? 0),

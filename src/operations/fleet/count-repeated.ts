@@ -8,8 +8,9 @@ import type { Vault } from '../keys/vault.ts'
 import { openPart } from '../runs/context.ts'
 
 /**
- * How many critical findings tell again what another scan of the cluster tells: a vulnerability of the same image. By row id of
- * the cluster; a vulnerability counts once if any scan rates it as critical.
+ * How many critical findings repeat what another scan of the cluster reports: a vulnerability of the same image. By row id of
+ * the cluster. Counts know the severities of a vulnerability and not of which image, so one that a scan rates in several ways
+ * repeats nothing.
  */
 export async function countRepeated(db: Db, vault: Vault, clusters: LatestOfCluster[]): Promise<Map<number, number>> {
   const several = clusters.filter(({ scanners }) => scanners.length > 1)
@@ -18,18 +19,20 @@ export async function countRepeated(db: Db, vault: Vault, clusters: LatestOfClus
   const open = <T>(publicId: string, part: SealedPart | undefined): T | undefined =>
     part && openPart<T>(vault, publicId, part)
   const repeated = several.map(({ clusterId, scanners }): [number, number] => {
-    const told = new Map<string, number>()
-    for (const { runId, publicId } of scanners) {
-      const critical = open<RunCounts>(publicId, counts.get(runId))?.check.filter(({ findings }) => findings[0]! > 0)
-      const isCritical = new Set(critical?.map(({ key }) => key))
-      const ofImages = open<ImageAdvisories>(publicId, advisories.get(runId)) ?? {}
-      for (const [reference, found] of Object.entries(ofImages)) {
+    const scans = scanners.flatMap(({ runId, publicId }) => {
+      const checks = open<RunCounts>(publicId, counts.get(runId))?.check ?? []
+      const onlyCritical = checks.filter(({ findings: [critical = 0, ...others] }) => critical > 0 && sum(others) === 0)
+      const keys = new Set(onlyCritical.map(({ key }) => key))
+      const ofImages = Object.entries(open<ImageAdvisories>(publicId, advisories.get(runId)) ?? {})
+      const found = ofImages.flatMap(([reference, ids]) => {
         const image = `${nameOfImage(reference)} ${versionsOf(reference)[0]}`
-        for (const id of new Set(found))
-          if (isCritical.has(id)) told.set(`${image} ${id}`, 1 + (told.get(`${image} ${id}`) ?? 0))
-      }
-    }
-    return [clusterId, [...told.values()].reduce((sum, many) => sum + many - 1, 0)]
+        return ids.filter((id) => keys.has(id)).map((id) => `${image} ${id}`)
+      })
+      return [...new Set(found)]
+    })
+    return [clusterId, scans.length - new Set(scans).size]
   })
   return new Map(repeated)
 }
+
+const sum = (counts: number[]): number => counts.reduce((all, each) => all + each, 0)

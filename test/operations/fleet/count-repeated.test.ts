@@ -56,6 +56,23 @@ test.each<[string, object[], number]>([
   expect(await countStanding(reports)).toBe(standing)
 })
 
+test('what one scan rates in several ways is not taken for what another one rates as critical', async () => {
+  const { upload, call } = await openCatalogService()
+  const both = (critical: string, others: string[], format: 'image' | 'folder') => ({
+    ...image(`shop/${critical}:1`, 'CVE-1'),
+    ClusterName: format,
+    Resources: [critical, ...others].map((name) => ({
+      ...{ Namespace: format, Kind: 'Deployment', Name: name, Metadata: [{ RepoTags: [`shop/${name}:1`] }] },
+      Results: image(`shop/${name}:1`, name === critical ? 'CVE-1' : 'CVE-1 HIGH').Results,
+    })),
+    ...{ ArtifactName: undefined, ArtifactType: undefined, Results: undefined },
+  })
+  await upload([], { report: both('a', ['x', 'y', 'z'], 'image'), body: { cluster: { name: 'c' } } })
+  await upload([], { report: both('b', ['x', 'y', 'z'], 'folder'), body: { cluster: { name: 'c' }, subject: 'other' } })
+  const { items } = await call('listClusters', { query: {} })
+  expect(items[0]!.standing?.critical).toBe(2)
+})
+
 test('what nobody accepted stands, also where what is told twice was accepted', async () => {
   expect(await countStanding([image('shop/web:1', 'CVE-1', 'CVE-2'), operator('1', 'CVE-1')], 'CVE-1')).toBe(1)
 })
