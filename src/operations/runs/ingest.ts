@@ -11,7 +11,8 @@ import type { ImageAdvisories, Scan } from '../../reports/scan.ts'
 import { recordEvents } from '../../store/notifications/record-event.ts'
 import { lockOrAddCluster } from '../../store/runs/cluster.ts'
 import { rememberFindings } from '../../store/runs/finding-history.ts'
-import { findRunAfter, findRunBefore } from '../../store/runs/list-runs.ts'
+import { findLatestOfSeries } from '../../store/runs/latest-run.ts'
+import { findRunBefore } from '../../store/runs/list-runs.ts'
 import { insertParts } from '../../store/runs/part.ts'
 import { insertFindingRecords, packRecords } from '../../store/runs/records.ts'
 import { correctFutureRuns, findDuplicate, getRunById, insertRun } from '../../store/runs/run.ts'
@@ -150,8 +151,9 @@ async function insertPrepared(
 
 /** A run is packed as soon as a later one of its series is there. */
 async function packOlder(trx: Db, run: StoredRun): Promise<void> {
-  const after = await findRunAfter(trx, run)
-  if (after) return packRecords(trx, run.id, after.id)
+  const latest = await findLatestOfSeries(trx, run.seriesId)
+  // All late ones depend on it: if each depended on the next, history that is sent backwards would be one long chain.
+  if (latest && latest.id !== run.id) return packRecords(trx, run.id, latest.id)
   const before = await findRunBefore(trx, run)
   if (before) await packRecords(trx, before.id, run.id)
 }

@@ -5,8 +5,8 @@ import type { Db } from '../../db/open.ts'
 import { packWith, unpackWith } from '../../util/pack.ts'
 
 /**
- * Records of findings. Those of a run that is not the latest are compressed, with the records of the next run as dictionary:
- * two runs of a cluster differ little, and their keyed fingerprints do not compress otherwise.
+ * Records of findings. Those of a run that is not the latest are compressed, with the records of the latest run of its time
+ * as dictionary: two runs of a cluster differ little, and their keyed fingerprints do not compress otherwise.
  */
 
 /** Runs of which each needs the next. The one before them is left whole, because reading takes a step for each. */
@@ -27,13 +27,17 @@ const recordsOfRun = fixedQuery<{ records: Uint8Array; packed_with: number | nul
   'select records, packed_with from run_finding where run_id = ?',
 )
 
-/** Compresses the records of a run, of which `next` is the next one of its series. */
-export async function packRecords(trx: Db, runRowId: number, next: number): Promise<void> {
-  const { chain } = await ofRun(trx, runRowId).select('chain').executeTakeFirstOrThrow()
+/** Compresses the records of a run with those of the latest one of its series. */
+export async function packRecords(trx: Db, runRowId: number, latest: number): Promise<void> {
+  const [chain, other] = [await chainOf(trx, runRowId), await chainOf(trx, latest)]
   if (chain === longestChain) return
-  const records = packWith(await getFindingRecords(trx, runRowId), await getFindingRecords(trx, next))
-  await update(trx, runRowId, { records, packed_with: next })
-  await update(trx, next, { chain: chain + 1 })
+  const records = packWith(await getFindingRecords(trx, runRowId), await getFindingRecords(trx, latest))
+  await update(trx, runRowId, { records, packed_with: latest })
+  await update(trx, latest, { chain: Math.max(other, chain + 1) })
+}
+
+async function chainOf(trx: Db, runRowId: number): Promise<number> {
+  return (await ofRun(trx, runRowId).select('chain').executeTakeFirstOrThrow()).chain
 }
 
 /** Replaces the records of a run. */

@@ -42,7 +42,16 @@ test('each run but the latest is packed with the next one, and read as it was', 
   expect([await count(ids[0]!), await count(ids[1]!), await count(ids[2]!)]).toEqual([1, 2, 3])
 })
 
-test('a late run is packed with the one after it', async () => {
+test('history that is sent backwards is read in a step', async () => {
+  const { send, stored, count } = await openShop()
+  const latest = await send(1, 'a')
+  const ids = []
+  for (let i = 2; i < 9; i++) ids.push(await send(i, 'a', `b${i}`))
+  expect(await stored()).toEqual([[latest, null, 1], ...ids.map((id) => [id, latest, 0])])
+  expect(await count(ids.at(-1)!)).toBe(2)
+})
+
+test('a late run is packed with the latest one', async () => {
   const { send, stored, count, call } = await openShop()
   const [first, last] = [await send(9, 'a'), await send(3, 'b')]
   const late = await send(5, 'a', 'b')
