@@ -243,7 +243,7 @@ export class ScanCollector {
 
   /** Records the namespace of something in the report, passed or not, if its format does not state which ones it read. */
   inNamespace(namespace: string | null | undefined): void {
-    if (namespace && this.#namespaces.size < maxNamespaces) this.#namespaces.add(cut(namespace))
+    if (namespace && namespace.length <= 253 && this.#namespaces.size < maxNamespaces) this.#namespaces.add(namespace)
   }
 
   /** Records that vulnerabilities were scanned, whether any was found or not. */

@@ -103,7 +103,7 @@ describe('a report from another scanner', () => {
     )
     const [finding] = await toFindings(scan!)
     expect(finding!.length).toBeLessThan(10_000)
-    expect(JSON.stringify({ ...scan, index: undefined }).length).toBeLessThan(5000)
+    expect(JSON.stringify({ ...scan, index: undefined }).length).toBeLessThan(2000)
   })
 
   test('asks in vain for a message that does not fit into memory', async () => {
