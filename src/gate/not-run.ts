@@ -128,7 +128,7 @@ const reasonWords: Record<IncomparableFindings['reason'], string> = {
 }
 
 /** Trivy leaves a class out of its report both when it found nothing and when it was not asked. */
-const toldByUser =
+const howToState =
   '; Trivy does not say whether it looked: name what it looked at by --looked-at vuln,secret, or by looked_at in the policy'
 
 /** `12 findings are not compared: 7 of checks that did not run (PROM001), 5 in namespaces out of scope`. */
@@ -147,5 +147,5 @@ export function incomparableNote({
   })
   const why = parts.length > 0 ? parts.join(', ') : 'the scope of the scan differs'
   const isSilent = to?.format === 'trivy' && byReason.has('part_not_in_run')
-  return [`${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} not compared: ${why}${isSilent ? toldByUser : ''}`]
+  return [`${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} not compared: ${why}${isSilent ? howToState : ''}`]
 }

@@ -15,7 +15,7 @@ import { stableResource } from './stable-name.ts'
 export type Incomparable = Pick<IncomparableFindings, 'reason' | 'detail'>
 
 interface OtherRun extends Look, Pick<RunFindings, 'format' | 'sourceVersion' | 'images' | 'owners'> {
-  /** What this run does not have, it need not have looked for: another namespace is new. */
+  /** This run is the earlier one: a namespace that it lacks is new, and was not left out. */
   isEarlier?: boolean
   index: Pick<RunFindings['index'], 'checks'>
 }

@@ -13,6 +13,7 @@ const fewestFiltered = 5
  */
 export function filteredAway(before: RunFindings, now: RunFindings, gone: number[]): Set<number> {
   const subjects = allSubjects(before)
+  if (gone.length === 0 || !subjects.some(canFilter)) return new Set()
   const left = Map.groupBy(offsetsIn(now.index.records), (at) => subjectAt(now, at))
   const suppressed = new Set(now.index.suppressed.map(({ fingerprint }) => fingerprint))
   const open = gone.filter((at) => !suppressed.has(fingerprintAt(before, at)))
@@ -21,12 +22,14 @@ export function filteredAway(before: RunFindings, now: RunFindings, gone: number
   for (const [number, own] of bySubject) {
     const subject = subjects[number]!
     const position = now.subjects.findIndex((each) => keyOf(now, each) === keyOf(before, subject))
-    if (position < 0 || !(subject.kind === 'image' || subject.kind === 'folder')) continue
+    if (position < 0 || !canFilter(subject)) continue
     if (isSameImage(subject, now.subjects[position]!)) filtered.push(...own)
     else filtered.push(...leftOut(before, now, { gone: own, left: left.get(position) ?? [] }))
   }
   return new Set(filtered)
 }
+
+const canFilter = ({ kind }: Subject): boolean => kind === 'image' || kind === 'folder'
 
 const keyOf = ({ format }: RunFindings, subject: Subject): string => keyOfSubject(format, subject)
 
