@@ -1,5 +1,5 @@
 import type { GateResult } from '../gate/evaluate.ts'
-import { emptyStoreText, ruleLevel } from '../views/gate.ts'
+import { ruleLevel } from '../views/gate.ts'
 import { subjectText } from '../views/scan.ts'
 import { place, short } from './text.ts'
 
@@ -9,9 +9,7 @@ const maxOfRule = 5
 /** GitHub workflow commands, one per line: undecided rules are warnings, failed ones errors with their evidence. */
 export function renderAnnotations(result: GateResult): string {
   const about = subjectText(result)
-  const empty = emptyStoreText(result)
-  const first = empty && `::warning title=Gate::${data(`Gate ${result.verdict}${empty}`)}\n`
-  const rules = result.rules
+  return result.rules
     .flatMap((judged) => {
       const { rule, reason, evidence } = judged
       const level = ruleLevel(judged)
@@ -21,7 +19,6 @@ export function renderAnnotations(result: GateResult): string {
       return `::${level} title=${property(`Gate: ${rule}`)}::${data(message)}\n`
     })
     .join('')
-  return first + rules
 }
 
 function data(text: string): string {

@@ -3,12 +3,11 @@ import { andMore, count as plural } from '../util/words.ts'
 import { advisoryEdge } from '../views/advisory-edge.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { countsSaid, viewComparison } from '../views/comparison.ts'
-import { emptyStoreText, markedVerdict, ruleTone, usesText, viewGate } from '../views/gate.ts'
+import { linesTitle, markedVerdict, ruleTone, usesText, viewGate } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { openPaths } from '../views/risk-path.ts'
 import { joined, plainText } from '../views/said.ts'
 import { scanTimeText } from '../views/scan.ts'
-import { scopeText } from '../views/scope.ts'
 import { scoresText } from '../views/score.ts'
 import { titles } from '../views/titles.ts'
 import { verdictTones } from '../views/verdict.ts'
@@ -19,9 +18,9 @@ import { place, short } from './text.ts'
 /** The summary for users, at most `maxBytes` long. Foreign text is escaped, so it is shown unchanged. */
 export function renderMarkdown(report: CiReport, maxBytes: number): string {
   const { run, result } = report
-  const gate = viewGate({ ...result, accept_scope: result.accept_scope.used, run: result })
+  const gate = viewGate({ ...result, run: result })
   const lines = [
-    `## Gate ${markedVerdict(verdictTones[gate.state], result.verdict)}${emptyStoreText(result)}`,
+    `## Gate ${markedVerdict(verdictTones[gate.state], result.verdict)}`,
     '',
     ...(result.verdict === 'passed' && gate.gaps.length > 0
       ? [`${text(plainText(joined(gate.gaps, '. ')))}.`, '']
@@ -33,6 +32,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
     ...result.rules.map(
       (rule) => `| ${code(rule.rule)} | ${markedVerdict(ruleTone(rule), rule.verdict)} | ${why(rule)} |`,
     ),
+    ...curesFor(result),
     ...result.rules.flatMap(toEvidence),
     ...toFixes(report),
     ...toRiskPaths(report),
@@ -69,7 +69,6 @@ function gapsFor({ run, result }: CiReport): string[] {
     ...shown.map(({ check_id, name, reason }) => `- ${code(check_id)} ${text(name)}: ${text(reason)}`),
     ...(rest > 0 ? [`- ${unnamedText(rest)}`] : []),
     ...(count > 0 ? [''] : []),
-    ...(result.accepted_scope ? [`Accepted scope: ${text(scopeText(result.accepted_scope))}`, ''] : []),
     ...(result.coverage_summary ? [`Coverage: ${text(result.coverage_summary)}`, ''] : []),
   ]
 }
@@ -143,15 +142,20 @@ function advisoriesFor({ freshness }: CiReport): string[] {
   ])
 }
 
-function exceptionsFor({ rules, exceptions, accept_not_run, accept_scope, remarks }: GateResult): string[] {
-  const expired = [...exceptions.expired, ...accept_not_run.expired, ...accept_scope.expired]
+/** What would decide the undecided rules. */
+function curesFor({ causes }: GateResult): string[] {
+  const lines = causes.map(({ cure, line }) => `- ${text(cure)}. Or in relt.yaml: ${code(line)}`)
+  return lines.length > 0 ? section('What would decide it', lines) : []
+}
+
+function exceptionsFor({ rules, exceptions, undecided_lines, remarks }: GateResult): string[] {
+  const expired = [...exceptions.expired, ...undecided_lines.expired]
   const listed = expired.slice(0, 50).map(({ source, reason = '' }) => `- ${code(source)}: ${text(reason)}`)
   return [
     ...toCounts('Exceptions', exceptions),
     ...acceptedBy(rules),
     ...(remarks ?? []).flatMap((remark) => ['', text(remark)]),
-    ...toCounts('Checks allowed not to run', accept_not_run),
-    ...toCounts('Accepted as out of scope by the policy', accept_scope),
+    ...toCounts(linesTitle, undecided_lines),
     ...(listed.length > 0 ? section('Expired exceptions', listed) : []),
   ]
 }

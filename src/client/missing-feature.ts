@@ -43,10 +43,7 @@ const ofNoun: Partial<Record<RouteNoun, Feature>> = {
 const ofRoute: Partial<Record<RouteName, Feature>> = {
   deleteReport: { name: 'way to delete runs', hint: 'Ask its operator to delete the run.' },
   recordGate: { name: 'record of verdicts', hint: 'The verdict stands without it: relt gate check' },
-  acceptScope: {
-    name: 'accepted scope',
-    hint: 'Name what may be missing in the policy: gate.accept_scope in relt.yaml',
-  },
+  takeInRun: { name: 'baselines', hint: 'Compare with another run: relt gate check --baseline RUN' },
   updateAccountSettings: {
     name: 'settings of the whole account',
     hint: 'Set them for each subscription: relt subs set PROJECT',

@@ -61,6 +61,8 @@ export const ownAccount = 'me'
 /** Parts of a scan that Trivy leaves out of a report without results. */
 export const lookedAtParts = ['vuln', 'misconfig', 'secret'] as const
 
+/** Why something that a rule asks for is not known. */
+export const gapStates = ['forbidden', 'failed', 'left_out', 'unknown'] as const
 export const gateVerdicts = ['passed', 'failed', 'undecided'] as const
 /** Why a cluster needs attention, the most urgent first. `new` includes regressed findings. */
 export const clusterAttention = [

@@ -196,45 +196,6 @@ export const CheckAdvice = z.object({
 })
 export type CheckAdvice = z.infer<typeof CheckAdvice>
 
-/**
- * An extension: the scope that scans of the cluster by this scanner are expected to have, and what a run lacks. It starts
- * with the first scan, grows with later ones, and shrinks only when a user accepts the scope of a run.
- */
-export const AcceptedScope = z.object({
-  /** The run whose scope was accepted, when, by which login, and why; all null if nobody has accepted one. */
-  run_id: z.nullable(RunId),
-  accepted_at: z.nullable(Timestamp),
-  accepted_by: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  /** Number of expected checks; null for a scanner that lists only failed checks. */
-  checks: z.nullable(z.int()),
-  /** Checks in the accepted scope that this run lacks. */
-  missing_checks: z.array(z.string()),
-  missing_namespaces: z.array(z.string()),
-  /** Kinds of operator reports that this run lacks. */
-  missing_kinds: z.array(z.string()),
-})
-export type AcceptedScope = z.infer<typeof AcceptedScope>
-
-/** Reason for accepting the scope. */
-export const AcceptScope = z.object({ reason: z.optional(freeText(1000)) })
-export type AcceptScope = z.infer<typeof AcceptScope>
-
-export const ScopeAcceptance = z.object({
-  success: z.literal(true),
-  run_id: RunId,
-  ...clusterPlace,
-  format: ReportFormat,
-  accepted_at: Timestamp,
-  accepted_by: z.string(),
-  reason: z.nullable(z.string()),
-  /** Checks that are no longer expected. */
-  dropped_checks: z.array(z.string()),
-  dropped_namespaces: z.array(z.string()),
-  dropped_kinds: z.array(z.string()),
-})
-export type ScopeAcceptance = z.infer<typeof ScopeAcceptance>
-
 /** Why a subject ended. */
 export const EndSubject = z.object({ reason: requiredText(1000) })
 
@@ -272,14 +233,19 @@ export const LedgerSubject = z.object({
       /** `not_asked`: it needs what the scanner never has there. */
       state: z.enum(['read', 'not_asked', 'left_out', 'forbidden', 'failed']),
       reason: z.optional(z.string()),
+      /** An earlier run read it, so it is expected. Present if this run did not. */
+      was_read: z.optional(z.literal(true)),
+      /** Severity of its findings, if the report states it. */
+      severity: z.optional(FindingSeverity),
     }),
   ),
-  /** Namespaces. */
+  /** Namespaces; an earlier run read `were_read`, and this one did not. */
   places: z.object({
     read: z.union([z.literal('all'), z.array(z.string())]),
     left_out: z.array(z.string()),
     forbidden: z.array(z.string()),
     failed: z.array(z.string()),
+    were_read: z.optional(z.array(z.string())),
   }),
 })
 export type LedgerSubject = z.infer<typeof LedgerSubject>
@@ -315,12 +281,9 @@ export const Run = z.object({
   is_empty: z.optional(z.boolean()),
   /** An extension: packages were scanned for vulnerabilities, so one that is not listed was not found. */
   vulnerability_scan: z.optional(z.boolean()),
-  /**
-   * An extension: number of checks, namespaces and kinds of the accepted scope that the run lacked when uploaded; 0 once its
-   * scope is accepted.
-   */
+  /** An extension: number of checks, namespaces and kinds that an earlier run read and this one left out. */
   scope_gaps: z.optional(z.int()),
-  /** An extension: equal for runs whose scores exclude the same checks and namespaces, under the same accepted scope. */
+  /** An extension: equal for runs whose scores exclude the same checks and namespaces. */
   gaps_key: z.optional(z.string()),
   /** An extension: number of checks in the report that did not run. */
   not_run_checks: z.optional(z.int()),
@@ -331,7 +294,8 @@ export const Run = z.object({
   /** Extensions, only for a single run: checks that the scanner's previous run lacked, and those that only it had. */
   first_seen_checks: z.optional(z.nullable(z.array(z.string()))),
   missing_checks: z.optional(z.nullable(z.array(z.string()))),
-  accepted_scope: z.optional(z.nullable(AcceptedScope)),
+  /** The score if all that was not read had failed; absent if nothing is unread. */
+  score_floor: z.optional(z.nullable(z.number())),
   /** Extensions, only for a single run: how to fix the findings of each check, as stated in the report. */
   guidance: z.optional(z.array(CheckAdvice)),
   /** Null if the report does not list risk paths. */
@@ -429,7 +393,8 @@ export const Comparison = z.object({
   from: Run,
   to: Run,
   score_delta: z.nullable(z.number()),
-  /** An extension: both scores cover the same checks and namespaces, so a rise is an improvement. */
+  /** An extension, where only `to` has further checks: the change by the checks of both. */
+  common_score_delta: z.optional(z.number()),
   new_findings: z.array(CountedFinding),
   resolved_findings: z.array(CountedFinding),
   /**
@@ -464,6 +429,8 @@ export const Comparison = z.object({
   first_seen_findings_count: z.optional(z.int()),
   back_in_scope_findings: z.optional(z.array(Finding)),
   back_in_scope_findings_count: z.optional(z.int()),
+  /** With `baseline` and `rule`: findings of `to` that the baseline of the rule held back. */
+  held_findings: z.optional(z.array(Finding)),
   /** Findings that `to` did not look at, so they stay open. Those that `from` has also count as incomparable. */
   not_looked_at_findings: z.optional(z.array(Finding)),
   not_looked_at_findings_count: z.optional(z.int()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { gateVerdicts } from './choices.ts'
+import { gapStates, gateVerdicts } from './choices.ts'
+import { HeldBack } from './gate-baseline.ts'
 import { documented, freeText, requiredText, Timestamp } from './shape.ts'
 
 /** Everything in this file is an extension. */
@@ -18,8 +19,26 @@ const Policy = z.object({
   digest: documented(z.string().check(z.regex(new RegExp(digestPattern))), { type: 'string', pattern: digestPattern }),
 })
 
-/** The rule was undecided, and `--allow-unknown` let it pass. Absent if the client did not record it. */
+/** The policy let it pass, although something was not read or not known. */
 const allowedUnknown = z.optional(z.boolean())
+
+/** What a rule about changes compared with. */
+const ComparedWith = z.object({ run_id: z.nullable(z.string()), at: z.nullable(Timestamp), why: freeText(50) })
+
+/** What left a rule undecided. */
+const undecidedBy = z.optional(
+  z
+    .array(
+      z.object({
+        rule: requiredText(100),
+        part: freeText(300),
+        place: z.optional(freeText(300)),
+        state: z.enum(gapStates),
+        reason: freeText(500),
+      }),
+    )
+    .check(z.maxLength(100)),
+)
 
 const Rule = z.object({
   rule: requiredText(100),
@@ -29,6 +48,9 @@ const Rule = z.object({
   /** Number of findings that exceptions let pass. */
   excepted: count,
   allowed_unknown: allowedUnknown,
+  baseline: z.optional(ComparedWith),
+  /** It passed against its own baseline and used none of its allowance: the run is its baseline now, without `held`. */
+  moves: z.optional(z.object({ held: z.array(HeldBack).check(z.maxLength(5000)) })),
 })
 
 /** An exception that was used. */
@@ -41,15 +63,7 @@ const UsedException = z.object({
   matched: count,
 })
 
-/** An entry in the policy that accepts parts of the accepted scope missing from the run. */
-const UsedScope = z.object({
-  /** `relt.yaml:14` */
-  source: requiredText(300),
-  reason: freeText(1000),
-  matched: count,
-})
-
-const limits = { rules: 300, exceptions: 200 }
+const limits = { rules: 300, exceptions: 200, gaps: 100 }
 
 /** A gate's decision about a run, rule by rule. */
 export const GateRecord = z.object({
@@ -57,7 +71,9 @@ export const GateRecord = z.object({
   rules: z.array(Rule).check(z.minLength(1), z.maxLength(limits.rules)),
   /** Exceptions that were used. */
   exceptions: z._default(z.array(UsedException).check(z.maxLength(limits.exceptions)), []),
-  accept_scope: z._default(z.array(UsedScope).check(z.maxLength(limits.exceptions)), []),
+  /** Lines of the policy that let rules pass, although something was not read or not known. */
+  undecided_lines: z._default(z.array(UsedException).check(z.maxLength(limits.exceptions)), []),
+  undecided_by: undecidedBy,
 })
 export type GateRecord = z.input<typeof GateRecord>
 export const gateRecordLimits = limits
@@ -73,10 +89,14 @@ export const PolicyVerdict = z.object({
       reason: z.string(),
       excepted: z.int(),
       allowed_unknown: allowedUnknown,
+      baseline: z.optional(ComparedWith),
     }),
   ),
   exceptions: z.array(z.object({ source: z.string(), reason: z.string(), expires: z.string(), matched: z.int() })),
-  accept_scope: z.optional(z.array(z.object({ source: z.string(), reason: z.string(), matched: z.int() }))),
+  undecided_lines: z.optional(
+    z.array(z.object({ source: z.string(), reason: z.string(), expires: z.string(), matched: z.int() })),
+  ),
+  undecided_by: undecidedBy,
   at: Timestamp,
   /** Login of the account that recorded it. */
   by: z.string(),
@@ -85,12 +105,9 @@ export type PolicyVerdict = z.infer<typeof PolicyVerdict>
 
 /** Limits of a verdict, in short. */
 const GateLimits = z.object({
-  /**
-   * Number of rules that passed, or may have passed, undecided; and number of missing parts of the accepted scope that the
-   * policies allowed.
-   */
+  /** Number of rules that passed, although something was not read or not known. */
   let_pass: z.int(),
-  /** The last day on which all used exceptions are valid; null if none was used. */
+  /** The last day on which all used exceptions and lines are valid; null if none was used. */
   exceptions_end: z.nullable(z.string()),
 })
 export type GateLimits = z.infer<typeof GateLimits>

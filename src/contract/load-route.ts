@@ -13,6 +13,7 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   team: async () => (await import('./routes/team.ts')).teamRoutes,
   delivery: async () => (await import('./routes/delivery.ts')).deliveryRoutes,
   exception: async () => (await import('./routes/exception.ts')).exceptionRoutes,
+  'gate-baseline': async () => (await import('./routes/gate-baseline.ts')).gateBaselineRoutes,
   'gate-policy': async () => (await import('./routes/gate-policy.ts')).gatePolicyRoutes,
   owners: async () => (await import('./routes/owners.ts')).ownersRoutes,
   cluster: async () => (await import('./routes/cluster.ts')).clusterRoutes,

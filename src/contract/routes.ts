@@ -10,6 +10,7 @@ import { deliveryRoutes } from './routes/delivery.ts'
 import { exceptionRoutes } from './routes/exception.ts'
 import { feedRoutes } from './routes/feed.ts'
 import { findingRoutes } from './routes/finding.ts'
+import { gateBaselineRoutes } from './routes/gate-baseline.ts'
 import { gatePolicyRoutes } from './routes/gate-policy.ts'
 import { impactRoutes } from './routes/impact.ts'
 import { labelRoutes } from './routes/label.ts'
@@ -28,6 +29,7 @@ export const routes = {
   ...deliveryRoutes,
   ...exceptionRoutes,
   ...ownersRoutes,
+  ...gateBaselineRoutes,
   ...gatePolicyRoutes,
   ...clusterRoutes,
   ...teamRoutes,

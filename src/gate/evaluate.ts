@@ -1,16 +1,14 @@
-import type { AcceptedScope, CheckNotRun } from '../contract/cluster-report.ts'
+import type { CheckNotRun } from '../contract/cluster-report.ts'
 import type { Coverage } from '../contract/freshness.ts'
-import type { FindingRuleKind, GateRule } from '../contract/gate-rule.ts'
-import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { expirySoonDays } from '../contract/thresholds.ts'
-import type { UpgradePlan } from '../contract/upgrade.ts'
-import type { ListedFinding } from '../reports/list-findings.ts'
 import { daySeconds, formatTimestamp } from '../util/time.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { coverageText } from '../views/coverage-text.ts'
 import { type RunSubject, toSubject } from '../views/scan.ts'
-import { Acceptance, type AcceptedChecks, type ScopeEntry } from './accept-not-run.ts'
+import type { Court, GateEvidence } from './court.ts'
 import { toCoverage } from './coverage.ts'
+import { type Cause, findCauses, type RuleGap } from './cure.ts'
 import type { EntryUses } from './entry-uses.ts'
 import {
   type ExceptionCounts,
@@ -19,38 +17,14 @@ import {
   type ExceptionUses,
   exceptionsOfRun,
 } from './exception.ts'
-import { judgeAdvisories } from './judge-advisories.ts'
-import { judgeArtifacts } from './judge-artifacts.ts'
-import { judgeChanges } from './judge-changes.ts'
-import { judgeCompromised } from './judge-compromised.ts'
-import { judgeExploited } from './judge-exploited.ts'
-import { judgeFindings } from './judge-findings.ts'
-import { judgeKubernetes } from './judge-kubernetes.ts'
-import { judgeSkew } from './judge-nodes.ts'
-import { judgeReadiness } from './judge-readiness.ts'
-import { judgeRiskPaths } from './judge-risk-paths.ts'
-import { judgeScore, judgeScoreDrop } from './judge-score.ts'
-import { judgeUpgrade } from './judge-upgrade.ts'
-import { findGaps, incomparableNote } from './not-run.ts'
+import { findGaps, type Gap, type GapScope } from './gaps.ts'
 import type { Policy } from './policy.ts'
-import { type Gaps, type Lack, type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
-import { patternOfEntry } from './scope-gaps.ts'
+import { type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
+import { type GateRule, listsArtifacts, rowOf } from './rules.ts'
+import { type UndecidedLine, UndecidedLines } from './undecided-line.ts'
 import type { Violation } from './violation.ts'
 
-/** Evidence about a run. A rule whose evidence is missing is undecided. */
-export interface GateEvidence {
-  run: ReceivedRun
-  /** Undefined if the cluster has no earlier run. */
-  comparison?: ReceivedComparison | undefined
-  freshness?: ReceivedFreshness | undefined
-  findings?: ListedFinding[] | undefined
-  /** Upgrade plans of its cluster, by the rule that needs one. */
-  plans?: ReadonlyMap<string, UpgradePlan> | undefined
-  /** The store was empty before this run. */
-  isStoreNew?: boolean
-  /** The run is queued for its server, so it is unknown whether there is an earlier one. */
-  isUnsent?: boolean
-}
+export type { GateEvidence } from './court.ts'
 
 export interface RuleResult {
   rule: string
@@ -68,11 +42,15 @@ export interface RuleResult {
   excepted_by?: ExceptionCounts
   /** Notes that do not change the verdict. */
   notes: string[]
-  /** Why it is undecided, if `--allow-unknown` let it pass; else null. */
+  /** What was not read or known, if the policy let it pass; else null. */
   allowed_unknown: string | null
-  /** Why it is undecided, if the user can do something about it. */
-  lacks?: Lack
+  /** What a rule about changes compares with. */
+  baseline?: { run_id: string | null; at: string | null; why: NonNullable<Change>['why'] }
+  /** It moves the baseline of the rule. */
+  moves?: RuleVerdict['moves']
 }
+
+type Change = ReturnType<NonNullable<GateEvidence['changes']>['get']>
 
 /** The result of a gate, with the run that it is about. */
 export interface GateResult extends RunSubject {
@@ -82,17 +60,18 @@ export interface GateResult extends RunSubject {
   /** How many of them a known fault of the scanner prevents; no rule depends on them. */
   known_faults: number
   is_empty: boolean | null
-  /** A pipeline found its local store empty, so there was nothing to compare with. */
-  empty_store?: true
   rules: RuleResult[]
+  /** What leaves rules undecided. */
+  undecided_by: RuleGap[]
+  /** The same by cause, each with its cure and the line of the policy that would decide it. */
+  causes: Cause[]
   exceptions: ExceptionUses
+  /** Other subjects of the cluster whose latest verdict is that it failed; absent if there are none, or if not asked. */
+  failed_subjects?: string[]
   /** Exceptions that expire soon, and unknowns about exceptions, one sentence each; absent if there are none. */
   remarks?: string[]
-  /** Uses of `accept_not_run` entries. */
-  accept_not_run: EntryUses<AcceptedChecks>
-  accept_scope: EntryUses<ScopeEntry>
-  /** The accepted scope of the cluster and scanner; undefined if the server does not support it. */
-  accepted_scope?: AcceptedScope
+  /** Uses of the policy's lines under `undecided`. */
+  undecided_lines: EntryUses<UndecidedLine>
   /** Coverage of the rules on artifacts; undefined without such a rule. */
   coverage?: Coverage
   /** `coverage` as a sentence. */
@@ -103,14 +82,13 @@ export interface GateResult extends RunSubject {
 export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number): GateResult {
   const today = formatTimestamp(now).slice(0, 10)
   const exceptions = new Exceptions(exceptionsOfRun(policy.exceptions, evidence.run), today)
-  const acceptances = {
-    notRun: new Acceptance(policy.acceptNotRun, ({ check }) => check, today),
-    scope: new Acceptance(policy.acceptScope ?? [], patternOfEntry, today),
-    newScope: policy.newScope ?? 'undecided',
-  }
-  const court = { policy, evidence, exceptions, today }
+  const lines = new UndecidedLines(policy.undecided ?? [], evidence.run.cluster_name, today)
+  const court: Court = { ...evidence, policy, exceptions, today }
+  const undecided_by: RuleGap[] = []
   const rules = policy.rules.map((rule) => {
-    return toResult(rule, withGaps(judge(rule, court), findGaps(rule, evidence, acceptances)))
+    const { open, ...judged } = withGaps(judge(rule, court), findGaps(rule, rowOf(rule).scope, court), lines)
+    if (judged.verdict === 'undecided') undecided_by.push(...open.map((gap) => ({ rule: rule.text, ...gap })))
+    return toResult(rule, judged, evidence.changes?.get(rule.text))
   })
   const uses = exceptions.uses()
   const faults = (evidence.run.checks_not_run ?? []).filter(({ known_fault }) => known_fault !== undefined)
@@ -118,24 +96,30 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
     ...(policy.exceptionsGap ? [policy.exceptionsGap] : []),
     ...expiringRemarks(uses, now),
     ...faultRemarks(faults),
+    ...(evidence.isUnsent && policy.rules.some((rule) => scopesOfScan.includes(rowOf(rule).scope))
+      ? ['Only the server knows what earlier scans read, so a check that is gone is not noticed']
+      : []),
   ]
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
+  const subject = toSubject(evidence.run, { now, isUnsent: evidence.isUnsent === true })
   return {
-    ...toSubject(evidence.run, { now, isUnsent: evidence.isUnsent === true }),
+    ...subject,
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
     not_run_checks: evidence.run.not_run_checks ?? null,
     known_faults: faults.length,
     is_empty: evidence.run.is_empty ?? null,
-    ...(evidence.isStoreNew && evidence.run.ci && { empty_store: true as const }),
     rules,
+    undecided_by,
+    causes: findCauses(undecided_by, subject, today),
     exceptions: uses,
     ...(remarks.length > 0 && { remarks }),
-    accept_not_run: acceptances.notRun.uses(),
-    accept_scope: acceptances.scope.uses(),
-    ...(evidence.run.accepted_scope && { accepted_scope: evidence.run.accepted_scope }),
+    undecided_lines: lines.uses(),
     ...(evidence.freshness && coverageFields(evidence.freshness, evidence.run, today)),
   }
 }
+
+/** Rules that a check which is gone could break. */
+const scopesOfScan: GapScope[] = ['findings', 'score', 'aks']
 
 const mostNamed = 5
 
@@ -166,101 +150,67 @@ function coverageFields(freshness: ReceivedFreshness, run: ReceivedRun, today: s
   return { coverage, coverage_summary: coverageText(coverage, run, today) }
 }
 
-/** A gap makes a passed rule undecided. A failed rule stays failed. */
-function withGaps({ allowedUnknown, ...judged }: RuleVerdict, { open, accepted, lacks }: Gaps): RuleVerdict {
-  const [first, ...others] = open
-  const notes = [...judged.notes, ...accepted]
-  if (first === undefined) return { ...judged, ...(allowedUnknown !== undefined && { allowedUnknown }), notes }
-  if (judged.verdict !== 'passed') return { ...judged, notes: [...notes, ...open] }
-  const undecided = { ...judged, verdict: 'undecided' as const, reason: first, ...(lacks && { lacks }) }
-  return { ...undecided, notes: [...others, judged.reason, ...notes] }
+/**
+ * What can hide a violation makes a passed rule undecided, unless a line of the policy lets it pass. A failed rule stays failed.
+ */
+function withGaps(
+  judged: RuleVerdict,
+  ofScan: Gap[],
+  lines: UndecidedLines,
+): RuleVerdict & { open: Gap[]; allowed?: string } {
+  const own = judged.gaps ?? []
+  // What was not read is why scores cannot be compared.
+  const gaps = [...ofScan, ...(ofScan.length > 0 ? own.filter(({ part }) => part !== 'score') : own)]
+  if (judged.verdict === 'failed' || (judged.verdict === 'passed' && gaps.length === 0)) return { ...judged, open: [] }
+  if (judged.verdict === 'undecided' && !judged.otherwise) return { ...judged, open: own }
+  const found = gaps.map((gap) => ({ gap, line: lines.find(gap) }))
+  const open = found.flatMap(({ gap, line }) => (line ? [] : gap))
+  const { otherwise = judged } = judged
+  const allowed = [...new Set(found.flatMap(({ line }) => line?.source ?? []))].join(', ')
+  const told =
+    allowed === ''
+      ? []
+      : [`Not known, and accepted by ${allowed}: ${gapsText(found.flatMap(({ gap, line }) => (line ? gap : [])))}`]
+  if (open.length === 0) return { ...otherwise, notes: [...told, ...otherwise.notes], open, allowed: told.join() }
+  const isOwn = own.length > 0 && open.some((gap) => own.includes(gap))
+  const reason = isOwn ? judged.reason : gapsText(open)
+  return { ...judged, ...undecided(reason), notes: [otherwise.reason, ...told, ...otherwise.notes], open }
 }
 
-interface Court {
-  policy: Policy
-  evidence: GateEvidence
-  exceptions: Exceptions
-  today: string
+const stateWords: Record<Gap['state'], string> = {
+  forbidden: 'forbidden',
+  failed: 'failed',
+  left_out: 'left out',
+  unknown: 'not known',
 }
 
-function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): RuleVerdict {
-  const { run, comparison, freshness, findings } = evidence
-  if (rule.kind === 'compromised') return judgeCompromised(freshness, { exceptions, policy })
-  const state = [run, freshness].map((each) => each?.processing_status ?? 'ready').find((each) => each !== 'ready')
-  if (state !== undefined) return undecided(`The server has not finished with the run: ${state}`)
-  switch (rule.kind) {
-    case 'score':
-      return judgeScore(rule.limit, run)
-    case 'score-drop':
-      return comparison ? judgeScoreDrop(rule.limit, comparison) : judgeAlone(policy, evidence)
-    case 'new':
-    case 'regressed':
-    case 'more':
-      return judgeDifference(rule, { policy, evidence, exceptions })
-    case 'findings':
-      return findings
-        ? judgeFindings(rule, findings, { exceptions, unrated: policy.unrated })
-        : undecided('The findings of the run are not available')
-    case 'major-behind':
-    case 'security-behind':
-    case 'eol':
-      if (freshness) return judgeArtifacts(rule, { run, freshness, exceptions, policy })
-      return undecided(
-        evidence.isUnsent ? 'The server is unreachable, so the releases are unknown' : 'Freshness is not available',
-      )
-    case 'affected':
-    case 'fixable':
-      if (freshness) return judgeAdvisories(rule, { run, freshness, exceptions, policy, today })
-      return undecided(
-        `The ${evidence.isUnsent ? 'server, which knows the advisories, could not be asked' : 'freshness is not at hand'}`,
-      )
-    case 'exploited':
-      return judgeExploited(rule, { run, freshness, findings, exceptions, policy, today })
-    case 'no-new-risk-path':
-      return comparison ? judgeRiskPaths(comparison) : judgeAlone(policy, evidence)
-    case 'aks-blockers':
-      return judgeReadiness(rule.allowed, run)
-    case 'kubernetes-eol':
-      return judgeKubernetes(evidence, exceptions, today)
-    case 'skew':
-      return judgeSkew(freshness, exceptions)
-    case 'upgrade-blockers':
-      return judgeUpgrade(evidence.plans?.get(rule.text), exceptions)
+/** `Not read: 2 forbidden (SEC001, SEC002), 1 left out (namespace shop)` */
+function gapsText(gaps: Gap[]): string {
+  const byState = Map.groupBy(gaps, ({ state }) => state)
+  const named = ({ part, place }: Gap) => (place === undefined ? part : `namespace ${place}`)
+  const parts = [...byState].map(
+    ([state, own]) => `${own.length} ${stateWords[state]} (${listed([...new Set(own.map(named))], mostNamed)})`,
+  )
+  return `Not read: ${parts.join(', ')}`
+}
+
+function judge(rule: GateRule, court: Court): RuleVerdict {
+  const { run, freshness } = court
+  const row = rowOf(rule)
+  if (rule.kind !== 'compromised') {
+    const state = [run, freshness].map((each) => each?.processing_status ?? 'ready').find((each) => each !== 'ready')
+    if (state !== undefined) return undecided(`The server has not finished with the run: ${state}`)
   }
-}
-
-function judgeDifference(
-  rule: GateRule & { kind: FindingRuleKind },
-  { policy, evidence, exceptions }: Pick<Court, 'policy' | 'evidence' | 'exceptions'>,
-): RuleVerdict {
-  const { comparison } = evidence
-  if (!comparison) return judgeAlone(policy, evidence)
-  const [before, after] = [comparison.from?.format, comparison.to?.format]
-  if (before && after && before !== after) {
-    return undecided('The earlier run is from another scanner, so its findings cannot be compared')
+  const isEmpty = run.is_empty ?? run.total_checks === 0
+  // A run with an inventory and no checks decides rules on artifacts.
+  if (isEmpty && !(row.needs.includes('freshness') && listsArtifacts(run))) {
+    return undecided('Nothing in the report was understood')
   }
-  if (rule.kind === 'more' && !comparison.changed_findings)
-    return undecided('The server does not list counts that rose')
-  const judged = judgeChanges(rule, { comparison, exceptions, policy })
-  const leftOut = rule.kind === 'new' ? eventNote(comparison, policy) : []
-  return { ...judged, notes: [...judged.notes, ...leftOut, ...incomparableNote(comparison)] }
+  return row.judge(rule as never, court)
 }
 
-function eventNote({ event_findings_count = 0 }: ReceivedComparison, { events }: Policy): string[] {
-  return events === 'count' || event_findings_count === 0
-    ? []
-    : [`${plural(event_findings_count, 'event')} not counted (events: ignore)`]
-}
-
-function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdict {
-  if (isUnsent) return undecided('The server is unreachable, so the earlier runs are unknown')
-  const reason = 'There is no earlier run to compare with'
-  if (firstRun === 'undecided') return { ...undecided(reason), lacks: 'earlier_run' }
-  return { ...undecided(`${reason}, and the policy lets a first run pass`), verdict: 'passed' }
-}
-
-function toResult({ text, kind }: GateRule, judged: RuleVerdict): RuleResult {
-  const { verdict, reason, violations, total, exceptedBy, notes, allowedUnknown, lacks } = judged
+function toResult({ text, kind }: GateRule, judged: RuleVerdict & { allowed?: string }, change: Change): RuleResult {
+  const { verdict, reason, violations, total, exceptedBy, notes, allowed, moves } = judged
   const excepted = exceptedBy ? exceptedBy.file + exceptedBy.server : 0
   return {
     rule: text,
@@ -272,7 +222,8 @@ function toResult({ text, kind }: GateRule, judged: RuleVerdict): RuleResult {
     excepted,
     ...(excepted > 0 && exceptedBy && { excepted_by: exceptedBy }),
     notes,
-    allowed_unknown: allowedUnknown ?? null,
-    ...(lacks && { lacks }),
+    allowed_unknown: verdict === 'passed' && allowed ? allowed : null,
+    ...(change && { baseline: { run_id: change.run_id, at: change.at, why: change.why } }),
+    ...(verdict === 'passed' && moves && { moves }),
   }
 }

@@ -1,37 +1,55 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { count as plural } from '../util/words.ts'
 import type { Exceptions } from './exception.ts'
+import type { Gap } from './gaps.ts'
 import { nodesGap, supportedNodeParts } from './judge-nodes.ts'
-import type { Policy } from './policy.ts'
+import type { StateRuleKind } from './rule.ts'
 import { unreadText } from './unread-text.ts'
 
-export type ArtifactRuleKind = 'major-behind' | 'security-behind' | 'affected' | 'fixable' | 'exploited' | 'eol'
+export type ArtifactRuleKind =
+  | 'major-behind'
+  | 'security-behind'
+  | 'affected'
+  | 'fixable'
+  | 'exploited'
+  | 'eol'
+  | StateRuleKind
 
 /** The facts about an artifact that decide a rule. */
 interface DecidingFacts {
-  noun: string
+  /** As the policy's key `undecided` names them. */
+  noun: 'releases' | 'security facts' | 'advisories' | 'ends of support' | 'projects'
   /** A chart's version has no release cycle and no advisories. */
   isOfCharts: boolean
   has(item: ReceivedFreshnessItem, freshness: ReceivedFreshness): boolean
 }
 
 const advisories: DecidingFacts = {
-  noun: 'Advisories',
+  noun: 'advisories',
   isOfCharts: false,
   has: ({ advisories_count }) => advisories_count !== null,
 }
 
+const projects: DecidingFacts = {
+  noun: 'projects',
+  isOfCharts: true,
+  has: ({ source_product_id }) => source_product_id !== null,
+}
+
 const factsFor: Record<ArtifactRuleKind, DecidingFacts> = {
-  'major-behind': { noun: 'Releases', isOfCharts: true, has: isCompared },
+  'major-behind': { noun: 'releases', isOfCharts: true, has: isCompared },
   'security-behind': {
-    noun: 'Security facts',
+    noun: 'security facts',
     isOfCharts: true,
     has: (item, freshness) => isCompared(item) && (item.security_facts ?? isSecurityImplied(item, freshness)),
   },
   affected: advisories,
   fixable: advisories,
   exploited: advisories,
-  eol: { noun: 'Ends of support', isOfCharts: false, has: ({ eol }) => eol != null },
+  retired: projects,
+  withdrawn: projects,
+  frozen: projects,
+  eol: { noun: 'ends of support', isOfCharts: false, has: ({ eol }) => eol != null },
 }
 
 function isCompared({ status }: ReceivedFreshnessItem): boolean {
@@ -52,14 +70,13 @@ export interface ArtifactEvidence {
   run: ReceivedRun
   freshness: ReceivedFreshness
   exceptions: Exceptions
-  policy: Policy
 }
 
 export interface FoundFacts {
   /** Number of artifacts with the facts. */
   known: number
   /** Why the rule cannot pass; undefined if enough is known. */
-  gap?: string
+  gap?: Pick<Gap, 'part' | 'reason'> | undefined
   /** Number of artifacts without the facts, as a note; empty if all have them. */
   notes: string[]
 }
@@ -68,11 +85,15 @@ export interface FoundFacts {
  * Counts the artifacts with the facts that decide the rule. Excludes Kubernetes, and components of a managed offering, which
  * only their vendor knows.
  */
-export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: ArtifactEvidence): FoundFacts {
+export function findFacts(kind: ArtifactRuleKind, { run, freshness }: ArtifactEvidence): FoundFacts {
   const { noun, isOfCharts, has } = factsFor[kind]
   const counts = run.artifacts
   if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
-    return { known: 0, gap: 'The run does not list the artifacts of the cluster', notes: [] }
+    return {
+      known: 0,
+      gap: { part: 'inventory', reason: 'The run does not list the artifacts of the cluster' },
+      notes: [],
+    }
   }
   const own = freshness.items.filter(
     ({ artifact_type: type, vendor_component }) =>
@@ -82,14 +103,12 @@ export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: Ar
   const total = own.length + parts.length
   const known = own.filter((item) => has(item, freshness)).length + parts.filter(({ eol }) => eol).length
   const [unread] = freshness.coverage?.gaps ?? []
-  if (unread !== undefined) return { known, gap: unreadText(unread), notes: [] }
+  if (unread !== undefined) return { known, gap: { part: 'inventory', reason: unreadText(unread) }, notes: [] }
   const gap = kind === 'eol' ? nodesGap(freshness) : undefined
-  if (gap !== undefined) return { known, gap, notes: [] }
+  if (gap !== undefined) return { known, gap: { part: 'nodes', reason: gap }, notes: [] }
   const all = parts.length > 0 ? `${plural(own.length, 'artifact')} and ${plural(parts.length, 'node version')}` : ''
-  const share = `${noun} are known for ${known === 0 ? 'none' : known} of ${all || plural(total, 'artifact')}`
-  const notes = known < total ? [share] : []
-  const { minCoverage = 0 } = policy
-  if (known === 0) return { known, gap: share, notes }
-  if (known >= minCoverage * total) return { known, notes }
-  return { known, gap: `${share}; min_coverage is ${Number((minCoverage * 100).toFixed(2))}%`, notes }
+  const share = `${sentence(noun)} are known for ${known === 0 ? 'none' : known} of ${all || plural(total, 'artifact')}`
+  return { known, gap: known === 0 ? { part: noun, reason: share } : undefined, notes: known < total ? [share] : [] }
 }
+
+const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`

@@ -1,33 +1,35 @@
 import type { RunningAdvisory } from '../contract/freshness.ts'
-import type { AdvisoryRuleKind, GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
 import { daySeconds } from '../util/time.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { ratedText } from '../views/advisory.ts'
 import { outText } from '../views/step.ts'
+import type { Court } from './court.ts'
 import { addExcepted, type ExceptionCounts } from './exception.ts'
 import { type ArtifactEvidence, findFacts } from './facts.ts'
+import type { Gap } from './gaps.ts'
 import type { Policy } from './policy.ts'
-import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
+import type { AdvisoryRuleKind, RuleOf } from './rule.ts'
+import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { type Violation, violationOfArtifact } from './violation.ts'
 
 /** Rules on advisories; `exploited` applies to any severity. */
-export type AdvisoryRule = GateRule & { kind: AdvisoryRuleKind | 'exploited' }
+export type AdvisoryRule = RuleOf<AdvisoryRuleKind | 'exploited'>
 
-export interface AdvisoryEvidence extends ArtifactEvidence {
-  /** `YYYY-MM-DD` */
-  today: string
-}
+export type AdvisoryEvidence = ArtifactEvidence & Pick<Court, 'today' | 'policy'>
 
 /** How a rule rates an advisory that affects an artifact. */
 type Counted = 'counts' | 'unrated' | 'passes'
 
-/** Fails if any artifact is known to be affected; passes only if enough is known, or the unknown is allowed. */
-export function judgeAdvisories(
-  rule: AdvisoryRule & { kind: AdvisoryRuleKind },
-  evidence: AdvisoryEvidence,
-): RuleVerdict {
+/** Fails if any artifact is known to be affected; passes only if enough is known. */
+export function judgeAdvisories(rule: RuleOf<AdvisoryRuleKind>, { freshness, isUnsent, ...court }: Court): RuleVerdict {
+  if (!freshness) {
+    return undecided(
+      `The ${isUnsent ? 'server, which knows the advisories, could not be asked' : 'freshness is not at hand'}`,
+    )
+  }
+  const evidence = { ...court, freshness }
   const { policy } = evidence
   const { items, counting, unrated, exceptedBy } = countAffected(rule, evidence)
   const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} severity or higher`
@@ -40,8 +42,7 @@ export function judgeAdvisories(
   const facts = findFacts(rule.kind, evidence)
   const gap = facts.gap ?? findOpen(rule, { items, unrated })
   if (judged.verdict === 'failed' || gap === undefined) return { ...judged, notes: [...facts.notes, ...judged.notes] }
-  if (policy.allowUnknown) return passUnknown(judged, gap)
-  return { ...undecided(gap), exceptedBy, notes: [reason, ...judged.notes] }
+  return { ...undecided(gap.reason, gap.part, judged), exceptedBy }
 }
 
 /** The artifacts that the rule is about, and those that count. */
@@ -107,14 +108,16 @@ function isAsBad(severity: NonNullable<RunningAdvisory['severity']>, rule: Advis
 export function findOpen(
   rule: AdvisoryRule,
   { items, unrated }: Pick<CountedAdvisories, 'items' | 'unrated'>,
-): string | undefined {
+): Pick<Gap, 'part' | 'reason'> | undefined {
   if (unrated.size > 0) {
-    return `${plural(unrated.size, 'advisory', 'advisories')} without a severity (${listed([...unrated])}); set unknown_severity`
+    const reason = `${plural(unrated.size, 'advisory', 'advisories')} without a severity (${listed([...unrated])}); set unknown_severity`
+    return { part: 'severity', reason }
   }
   const open = items.filter((item) => mayBeAffected(item, rule))
   if (open.length === 0) return undefined
   const names = listed(open.map(({ display_name }) => display_name ?? '-'))
-  return `Advisories cannot be compared with the version of ${plural(open.length, 'artifact')} (${names})`
+  const reason = `Advisories cannot be compared with the version of ${plural(open.length, 'artifact')} (${names})`
+  return { part: 'advisories', reason }
 }
 
 function mayBeAffected(item: ReceivedFreshnessItem, rule: AdvisoryRule): boolean {

@@ -1,34 +1,45 @@
-import type { GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
+import type { Court } from './court.ts'
 import { divideExcepted } from './exception.ts'
 import { type ArtifactEvidence, findFacts } from './facts.ts'
+import type { Gap } from './gaps.ts'
 import { endedNodeParts } from './judge-nodes.ts'
-import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
+import type { RuleOf } from './rule.ts'
+import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { type Violation, violationOfArtifact } from './violation.ts'
 
-type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
+type ArtifactRule = RuleOf<'major-behind' | 'security-behind' | 'eol'>
 
-/** Fails if any artifact is known to be outdated; passes only if enough is known, or the unknown is allowed. */
-export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): RuleVerdict {
+/** Fails if any artifact is known to be outdated; passes only if enough is known. */
+export function judgeArtifacts(rule: ArtifactRule, { freshness, isUnsent, ...court }: Court): RuleVerdict {
+  if (!freshness) {
+    return undecided(isUnsent ? 'The server is unreachable, so the releases are unknown' : 'Freshness is not available')
+  }
+  const evidence = { ...court, freshness }
   const judged = judgeKnown(rule, evidence)
   const { gap: lacking, notes } = findFacts(rule.kind, evidence)
   const gap = lacking ?? findAhead(rule, evidence)
   if (judged.verdict !== 'passed' || gap === undefined) return { ...judged, notes: [...notes, ...judged.notes] }
-  if (!evidence.policy.allowUnknown) return undecided(gap)
-  return passUnknown(judged, gap, lacking === undefined ? notes : [])
+  return undecided(gap.reason, gap.part, { ...judged, notes: [...(lacking ? [] : notes), ...judged.notes] })
 }
 
 /** An artifact newer than everything in the catalog may still be outdated. */
-function findAhead({ kind }: ArtifactRule, { freshness, exceptions }: ArtifactEvidence): string | undefined {
+function findAhead(
+  { kind }: ArtifactRule,
+  { freshness, exceptions }: ArtifactEvidence,
+): Pick<Gap, 'part' | 'reason'> | undefined {
   if (kind === 'eol') return undefined
   const ahead = freshness.items.filter((item) => hasState(item, 'above_known') && !exceptions.forArtifact(item))
   if (ahead.length === 0) return undefined
   const names = listed(ahead.map(({ display_name }) => display_name ?? '-'))
-  return `${plural(ahead.length, 'artifact')} newer than all releases that the catalog knows (${names})`
+  return {
+    part: 'releases',
+    reason: `${plural(ahead.length, 'artifact')} newer than all releases that the catalog knows (${names})`,
+  }
 }
 
 /** Counts the artifacts that violate the rule. */
@@ -44,7 +55,8 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
   const reason = `${plural(counting.length, 'artifact')} ${whatOf(rule)}; ${rule.allowed} allowed`
   const silent = known.filter((item) => isSilent(rule, item) && !exceptions.forArtifact(item)).length
   if (silent > 0 && counting.length <= rule.allowed) {
-    return undecided(`${reason}. The server does not report the missing fixes of ${plural(silent, 'artifact')}`)
+    const why = `${reason}. The server does not report the missing fixes of ${plural(silent, 'artifact')}`
+    return undecided(why, 'security facts')
   }
   return {
     ...decided(

@@ -1,49 +1,103 @@
-import type { FindingRuleKind, GateRule } from '../contract/gate-rule.ts'
-import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
+import type { ReceivedComparison, ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { count as plural } from '../util/words.ts'
-import type { Exceptions } from './exception.ts'
+import type { Changes, Court } from './court.ts'
+import { incomparableNote } from './incomparable-note.ts'
 import { judgeFindings } from './judge-findings.ts'
-import type { Policy } from './policy.ts'
+import type { FindingRuleKind, RuleOf } from './rule.ts'
 import { type RuleVerdict, undecided } from './rule-verdict.ts'
 
-interface ChangeEvidence {
-  comparison: ReceivedComparison
-  exceptions: Exceptions
-  policy: Policy
+/** What a rule about changes compares with, or why it cannot. */
+export function changesFor({ text }: { text: string }, court: Court): Changes | RuleVerdict {
+  const changes = court.changes?.get(text)
+  if (changes?.comparison) return changes
+  if (court.isUnsent) return undecided('The server is unreachable, so the earlier runs are unknown')
+  const { begin } = court.policy
+  const spent = begin === undefined ? '' : `; begin: ${begin} is spent, it works for scans of that day`
+  return undecided(
+    `Nothing to compare with: no run passed this rule, and no person began a baseline${spent}`,
+    'baseline',
+  )
 }
 
-/**
- * Judges new and regressed findings. Findings in checks and namespaces that the earlier run excluded may be either: one that
- * no run had before may be new, and one that an older run had may be regressed.
- */
-export function judgeChanges(
-  rule: GateRule & { kind: FindingRuleKind },
-  { comparison, exceptions, policy }: ChangeEvidence,
-): RuleVerdict {
-  const isNew = rule.kind === 'new'
-  const came = changesUnder(rule.kind, comparison, policy)
-  const court = { exceptions, unrated: policy.unrated }
-  const judged = judgeFindings(rule, came, court)
-  if (rule.kind === 'more') return judged
-  const outside = (isNew ? comparison.first_seen_findings : comparison.back_in_scope_findings) ?? []
-  // A template that had no pods before is looked at for the first time: that is news, and no change.
-  const inNewScope = outside.filter(({ is_at_rest }) => !is_at_rest)
-  const { newScope = 'undecided' } = policy
-  if (inNewScope.length === 0 || newScope === 'pass') return judged
-  const withAll = judgeFindings(rule, [...came, ...inNewScope], court)
-  if (newScope === 'fail' || judged.verdict !== 'passed') return newScope === 'fail' ? withAll : judged
-  if (withAll.verdict === 'passed') return judged
-  const found = plural(withAll.total - judged.total, 'finding')
-  const what = isNew ? 'first seen' : 'back in scope'
-  const why = `${found} at or above ${rule.severity} ${what}: the earlier run left out their checks or namespaces`
-  return { ...undecided(`${why}; set new_scope`), notes: [judged.reason, ...judged.notes] }
+export const isVerdict = (found: Changes | RuleVerdict): found is RuleVerdict => 'verdict' in found
+
+/** Only a verdict against the rule's own baseline moves it. */
+export const canMove = ({ why }: Changes): boolean => why !== 'asked' && why !== 'previous'
+
+/** More findings that pass only for a time are not stored with a baseline: it stays. */
+const mostHeld = 5000
+
+/** Judges findings that are not in the baseline. What it held back counts as well, unless an exception or a day lets it pass. */
+export function judgeChanges(rule: RuleOf<'new' | 'regressed' | 'more'>, court: Court): RuleVerdict {
+  const changes = changesFor(rule, court)
+  if (isVerdict(changes)) return changes
+  const comparison = changes.comparison!
+  const [before, after] = [comparison.from?.format, comparison.to?.format]
+  if (before && after && before !== after) {
+    return undecided('The baseline is a run of another scanner, so its findings cannot be compared', 'baseline')
+  }
+  if (rule.kind === 'more' && !comparison.changed_findings)
+    return undecided('The server does not list counts that rose')
+  const { policy, today } = court
+  const came = changesUnder(rule.kind, comparison, policy.events)
+  const own = new Set(came.map(({ fingerprint }) => fingerprint))
+  const held = new Map(changes.held.map(({ fingerprint, until }) => [fingerprint, until]))
+  const all = [
+    ...came,
+    ...(comparison.held_findings ?? []).filter(({ fingerprint }) => held.has(fingerprint!) && !own.has(fingerprint)),
+  ]
+  const { takenIn } = changes
+  const since =
+    takenIn && new Set(changesUnder(rule.kind, takenIn.comparison, policy.events).map(({ fingerprint }) => fingerprint))
+  const until = ({ fingerprint }: ReceivedFinding): string | undefined => {
+    if (takenIn && !since!.has(fingerprint)) return takenIn.until
+    const day = held.get(fingerprint!)
+    return day && day >= today ? day : undefined
+  }
+  const { passing, counted, ...judged } = judgeFindings(rule, all, court, until)
+  const isMoving = judged.verdict === 'passed' && counted === 0 && canMove(changes) && passing.length <= mostHeld
+  const events = comparison.event_findings_count ?? 0
+  return {
+    ...judged,
+    ...(isMoving && { moves: { held: passing } }),
+    notes: [
+      ...judged.notes,
+      ...(rule.kind === 'new' && policy.events !== 'count' && events > 0
+        ? [`${plural(events, 'event')} not counted (events: ignore)`]
+        : []),
+      ...firstLookedNote(comparison),
+      ...incomparableNote(comparison),
+    ],
+  }
 }
 
-function changesUnder(kind: FindingRuleKind, comparison: ReceivedComparison, { events }: Policy) {
+/** Counts the findings of the report, and those that it did not look at, which are open as they stand. */
+export function judgeFound(rule: RuleOf<'findings'>, court: Court): RuleVerdict {
+  const { findings, comparison } = court
+  if (!findings) return undecided('The findings of the run are not available')
+  const unread = [...(comparison?.not_looked_at_findings ?? []), ...(comparison?.at_rest_findings ?? [])]
+  const { passing: _, counted: __, ...judged } = judgeFindings(rule, [...findings, ...unread], court)
+  if (unread.length === 0) return judged
+  return {
+    ...judged,
+    notes: [...judged.notes, `${plural(unread.length, 'open finding')} of what the scan did not read, as they stood`],
+  }
+}
+
+function changesUnder(
+  kind: FindingRuleKind,
+  comparison: ReceivedComparison,
+  events: string | undefined,
+): ReceivedFinding[] {
   const { new_findings, regressed_findings, changed_findings = [], event_findings = [] } = comparison
   if (kind === 'new') return events === 'count' ? [...new_findings, ...event_findings] : new_findings
   if (kind === 'regressed') return regressed_findings
   return [...regressed_findings, ...changed_findings].filter(
     ({ from, to }) => (to?.count ?? 0) > (from?.count ?? Infinity),
   )
+}
+
+/** What nobody looked at before is told as news, and is not new for a gate. */
+function firstLookedNote({ first_seen_findings: first = [] }: ReceivedComparison): string[] {
+  return first.length > 0 ? [`${plural(first.length, 'finding')} first looked at, where no scan had looked before`] : []
 }

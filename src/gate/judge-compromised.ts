@@ -1,24 +1,19 @@
-import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { count as plural } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
+import type { Court } from './court.ts'
 import { divideExcepted } from './exception.ts'
-import type { ArtifactEvidence } from './facts.ts'
-import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
+import type { RuleOf } from './rule.ts'
+import { decided, type RuleVerdict } from './rule-verdict.ts'
 import { unreadText } from './unread-text.ts'
 import { type Violation, violationOfArtifact } from './violation.ts'
 
-/**
- * Fails if an artifact is known to be malicious. Unknown artifacts do not make it undecided, unless the policy requires a
- * minimum coverage.
- */
+/** Fails if an artifact is known to be malicious. Unknown artifacts do not make it undecided. */
 export function judgeCompromised(
-  freshness: ReceivedFreshness | undefined,
-  { exceptions, policy }: Pick<ArtifactEvidence, 'exceptions' | 'policy'>,
+  _: RuleOf<'compromised'>,
+  { freshness, exceptions }: Pick<Court, 'freshness' | 'exceptions'>,
 ): RuleVerdict {
-  if (!freshness) {
-    const note = 'It is not known what runs'
-    return policy.minCoverage === undefined ? { ...decided(false, reasonFor(0)), notes: [note] } : undecided(note)
-  }
+  if (!freshness) return { ...decided(false, reasonFor(0)), notes: ['It is not known what runs'] }
   const { items } = freshness
   const planted = items.filter((item) => hasState(item, 'compromised'))
   const { counting, exceptedBy } = divideExcepted(planted, (item) => exceptions.forArtifact(item))
@@ -28,7 +23,6 @@ export function judgeCompromised(
   }
   const known = items.filter(({ source_product_id }) => source_product_id !== null).length
   const open = `${items.length - known} of ${plural(items.length, 'artifact')} of unknown projects`
-  if (counting.length === 0 && known < (policy.minCoverage ?? 0) * items.length) return undecided(open)
   const isSilent = items.length > 0 && items.every(({ states }) => states === undefined)
   return {
     ...judged,

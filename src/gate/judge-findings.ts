@@ -1,16 +1,18 @@
 import { findingSeverities } from '../contract/choices.ts'
-import type { FindingRuleKind, GateRule } from '../contract/gate-rule.ts'
+import type { HeldBack } from '../contract/gate-baseline.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity, RatedSeverity } from '../contract/scan-finding.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { listed, count as plural } from '../util/words.ts'
-import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
+import type { Court } from './court.ts'
+import { addExcepted, type ExceptionCounts } from './exception.ts'
 import type { Unrated } from './policy.ts'
+import type { FindingRuleKind, RuleOf } from './rule.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
 
-type FindingRule = GateRule & { kind: FindingRuleKind }
+type FindingRule = RuleOf<FindingRuleKind>
 
 /** Words before and after the noun. */
 const words: Record<FindingRuleKind, { before?: string; after?: string }> = {
@@ -23,12 +25,18 @@ const words: Record<FindingRuleKind, { before?: string; after?: string }> = {
 /** A finding to judge; suppressed ones are covered by an annotation in the cluster or an exception of the scanner. */
 type JudgedFinding = ReceivedFinding & Pick<Partial<ListedFinding>, 'suppressed'>
 
-/** Counts the findings at or above the rule's severity that no exception covers. */
+/**
+ * Counts the findings at or above the rule's severity that no exception covers, and that nobody took in until a day. Returns
+ * these as well: `passing`.
+ */
 export function judgeFindings(
   rule: FindingRule,
   findings: JudgedFinding[],
-  { exceptions, unrated = 'ignore' }: { exceptions: Exceptions; unrated?: Unrated | undefined },
-): RuleVerdict {
+  { exceptions, policy: { unrated = 'ignore' } }: Pick<Court, 'exceptions' | 'policy'>,
+  takenInUntil: (finding: JudgedFinding) => string | undefined = () => undefined,
+): RuleVerdict & { passing: HeldBack[]; counted: number } {
+  const passing: HeldBack[] = []
+  const days = new Set<string>()
   const tally = new Tally()
   for (const finding of findings) {
     const severity = severityUnder(finding, unrated)
@@ -40,20 +48,32 @@ export function judgeFindings(
     }
     const count = rule.kind === 'findings' ? (finding.count ?? 1) : 1
     const exception = exceptions.forFinding(finding)
+    const until = takenInUntil(finding)
+    const { fingerprint } = finding
+    if (fingerprint && (exception || until)) passing.push({ fingerprint, until: until ?? null })
     if (exception) addExcepted(tally.exceptedBy, exception, count)
+    else if (until) days.add(until)
     else if (isCounted) tally.add(finding, severity, count)
     else tally.addUnknown(finding, count)
   }
-  const reason = `${foundText(tally.counted, rule)}; ${rule.allowed} allowed`
+  const isUsed = tally.counted > 0 && tally.counted <= rule.allowed
+  const allowed = isUsed ? `allowed: ${tally.counted} of ${rule.allowed}` : `${rule.allowed} allowed`
+  const reason = `${foundText(tally.counted, rule)}; ${allowed}`
   const isOpen = tally.counted <= rule.allowed && tally.counted + tally.unknown > rule.allowed
   return {
     ...(isOpen
-      ? undecided(`${reason}. The severity of ${tally.unknown} more is unknown: ${tally.unknownChecks()}`)
+      ? undecided(`${reason}. The severity of ${tally.unknown} more is unknown: ${tally.unknownChecks()}`, 'severity')
       : decided(tally.counted > rule.allowed, reason)),
     violations: tally.violations(),
     total: tally.total,
     exceptedBy: tally.exceptedBy,
-    notes: [...suppressedNote(tally.suppressed), ...unratedNote(findings, unrated)],
+    passing,
+    counted: tally.counted,
+    notes: [
+      ...takenInNote(passing, [...days].sort()),
+      ...suppressedNote(tally.suppressed),
+      ...unratedNote(findings, unrated),
+    ],
   }
 }
 
@@ -98,6 +118,11 @@ class Tally {
   unknownChecks(): string {
     return listed([...this.#unknownChecks])
   }
+}
+
+function takenInNote(passing: HeldBack[], [first]: string[]): string[] {
+  const taken = passing.filter(({ until }) => until !== null).length
+  return first === undefined ? [] : [`${plural(taken, 'finding')} taken in, the first until ${first}`]
 }
 
 const suppressedNote = (count: number): string[] =>

@@ -1,31 +1,29 @@
 import type { Eol } from '../contract/eol.ts'
-import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness } from '../contract/received/cluster-report.ts'
 import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import type { Exceptions } from './exception.ts'
+import type { Court } from './court.ts'
+import type { RuleOf } from './rule.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { nowhere } from './violation.ts'
-
-interface KubernetesEvidence {
-  run: ReceivedRun
-  freshness?: ReceivedFreshness | undefined
-}
 
 /**
  * Uses the catalog's facts about the cluster's version, else the bundled dates. Fails from the day after the last day of
  * support.
  */
 export function judgeKubernetes(
-  { run, freshness }: KubernetesEvidence,
-  exceptions: Exceptions,
-  today: string,
+  _: RuleOf<'kubernetes-eol'>,
+  { run, freshness, exceptions, today }: Pick<Court, 'run' | 'freshness' | 'exceptions' | 'today'>,
 ): RuleVerdict {
   const { kubernetes_version: version, provider } = run
-  if (version === null) return undecided('The run does not state its Kubernetes version')
+  if (version === null) return undecided('The run does not state its Kubernetes version', 'kubernetes')
   const bundled = kubernetesSupport({ version, provider, today })
   const support = supportByFreshness(freshness, today) ?? bundled.eol
   if (!support)
-    return undecided(`The end of support of Kubernetes ${version} is unknown: ${bundled.eol ? '' : bundled.unknown}`)
+    return undecided(
+      `The end of support of Kubernetes ${version} is unknown: ${bundled.eol ? '' : bundled.unknown}`,
+      'ends of support',
+    )
   const reason = supportText(`Kubernetes ${support.cycle}`, support)
   if (!support.is_eol) return decided(false, reason)
   const id = `kubernetes@${version}`

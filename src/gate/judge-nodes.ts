@@ -2,7 +2,9 @@ import type { NodeComponent } from '../contract/node.ts'
 import type { ReceivedFreshness } from '../contract/received/cluster-report.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { listed, count as plural } from '../util/words.ts'
-import { divideExcepted, type Exceptions } from './exception.ts'
+import type { Court } from './court.ts'
+import { divideExcepted } from './exception.ts'
+import type { RuleOf } from './rule.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { unreadText } from './unread-text.ts'
 import { nowhere, type Violation } from './violation.ts'
@@ -28,17 +30,23 @@ export const endedNodeParts = (answer: Nodes) =>
   })
 
 /** Fails if a kubelet is too old or too new for the API server. Undecided if a version or rule is unknown. */
-export function judgeSkew(freshness: Nodes | undefined, exceptions: Exceptions): RuleVerdict {
+export function judgeSkew(
+  _: RuleOf<'skew'>,
+  { freshness, exceptions }: { freshness?: Nodes | undefined } & Pick<Court, 'exceptions'>,
+): RuleVerdict {
   if (!freshness) return undecided('Freshness is not available')
   const gap = nodesGap(freshness)
-  if (gap !== undefined) return undecided(gap)
+  if (gap !== undefined) return undecided(gap, 'nodes')
   const kubelets = (freshness.nodes ?? []).filter(({ part }) => part === 'kubelet')
-  if (kubelets.length === 0) return undecided('The inventory of the run has no nodes')
+  if (kubelets.length === 0) return undecided('The inventory of the run has no nodes', 'nodes')
   const skewed = kubelets.filter(({ skew }) => skew?.state === 'too_old' || skew?.state === 'too_new')
   const { counting, exceptedBy } = divideExcepted(skewed, (one) => exceptions.forArtifact(toSubject(one)))
   const [open] = kubelets.filter(({ skew }) => !skew || skew.state === 'unknown')
   if (counting.length === 0 && open) {
-    return undecided(`The skew of the kubelet ${open.display_name} is not known: ${open.skew?.says ?? 'no rule'}`)
+    return undecided(
+      `The skew of the kubelet ${open.display_name} is not known: ${open.skew?.says ?? 'no rule'}`,
+      'nodes',
+    )
   }
   const total = kubelets.reduce((sum, { nodes_count }) => sum + nodes_count, 0)
   const reason =

@@ -1,17 +1,34 @@
-import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { markedScore, whyNoChange } from '../views/score.ts'
+import type { Court } from './court.ts'
+import { canMove, changesFor, isVerdict } from './judge-changes.ts'
+import type { RuleOf } from './rule.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 
-export function judgeScore(floor: number, run: ReceivedRun): RuleVerdict {
-  const { score } = run
-  if (score === null) return undecided('The run has no score')
-  return decided(score < floor, `The score is ${markedScore(score, run)}; the minimum is ${floor}`)
+/** Undecided if the score would be too low with all unread checks failed. */
+export function judgeScore({ limit }: RuleOf<'score'>, { run }: Court): RuleVerdict {
+  const { score, score_floor = score } = run
+  if (score === null) return undecided('The run has no score', 'score')
+  const judged = decided(score < limit, `The score is ${score}; the minimum is ${limit}`)
+  if (judged.verdict === 'failed' || (score_floor ?? score) >= limit) return judged
+  const reason = `The score is ${score}, and may be as low as ${Math.floor(score_floor ?? 0)} with what was not read`
+  return undecided(reason, 'score', judged)
 }
 
-export function judgeScoreDrop(limit: number, comparison: ReceivedComparison): RuleVerdict {
-  const { from, to, score_delta } = comparison
-  if (score_delta === null) return undecided(`No change of the score is known: ${whyNoChange(comparison)}`)
-  const [before, after] = [from, to].map((run) => markedScore(run?.score, run ?? {}) ?? '-')
-  const reason = `The score went from ${before} to ${after}; it may drop by ${limit}`
-  return decided(-score_delta > limit, reason)
+/** A falling score moves no baseline. */
+export function judgeScoreDrop(rule: RuleOf<'score-drop'>, court: Court): RuleVerdict {
+  const changes = changesFor(rule, court)
+  if (isVerdict(changes)) return changes
+  const { takenIn, why } = changes
+  if (why === 'new_subject') return { ...decided(false, 'It has no earlier score'), moves: { held: [] } }
+  const { from, to, score_delta, common_score_delta = null } = takenIn?.comparison ?? changes.comparison!
+  const delta = score_delta ?? common_score_delta
+  if (delta === null) {
+    const is =
+      to?.score == null ? 'The run has no score' : from?.score == null ? 'The baseline has no score' : undefined
+    const reason = is ?? 'The two scans did not look at the same, so their scores cannot be compared'
+    return undecided(reason, 'score', decided(false, 'The scores are not compared'))
+  }
+  const after =
+    score_delta === null ? `${from?.score} and ${delta} by the same checks` : `${from?.score} to ${to?.score}`
+  const judged = decided(-delta > rule.limit, `The score went from ${after}; it may drop by ${rule.limit}`)
+  return { ...judged, ...(delta >= 0 && !takenIn && canMove(changes) && { moves: { held: [] } }) }
 }

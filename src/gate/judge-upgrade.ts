@@ -1,13 +1,16 @@
 import type { UpgradePlan } from '../contract/upgrade.ts'
 import { count as plural, withoutStop } from '../util/words.ts'
-import { divideExcepted, type Exceptions } from './exception.ts'
+import type { Court } from './court.ts'
+import { divideExcepted } from './exception.ts'
+import type { RuleOf } from './rule.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { nowhere, type Violation } from './violation.ts'
 
 /**
  * Uses the plan's verdict: blockers fail the rule; undetermined parts, or parts without published ranges, make it undecided.
  */
-export function judgeUpgrade(plan: UpgradePlan | undefined, exceptions: Exceptions): RuleVerdict {
+export function judgeUpgrade({ text }: RuleOf<'upgrade-blockers'>, { plans, exceptions }: Court): RuleVerdict {
+  const plan = plans?.get(text)
   if (!plan) return undecided('The server does not plan upgrades')
   const way = `Kubernetes ${plan.from ?? 'of an unknown version'} to ${plan.to}`
   const blockers = plan.reasons.filter(({ word }) => word === 'blocked').map((reason) => toViolation(reason, plan))
@@ -22,7 +25,8 @@ export function judgeUpgrade(plan: UpgradePlan | undefined, exceptions: Exceptio
   if (first !== undefined) {
     const more = others.length > 0 ? `, and ${plural(others.length, 'more reason')}` : ''
     const reason = `Whether anything blocks ${way} is not known: ${first}${more}`
-    return { ...undecided(reason), exceptedBy, notes: others.slice(0, 3) }
+    const otherwise = decided(false, `Nothing that is known blocks ${way}`)
+    return { ...undecided(reason, 'upgrade', otherwise), exceptedBy, notes: others.slice(0, 3) }
   }
   return { ...decided(false, `${plural(plan.parts.length, 'part')} checked: nothing blocks ${way}`), exceptedBy }
 }

@@ -1,12 +1,9 @@
 import { type lookedAtParts, ratedSeverities } from '../contract/choices.ts'
-import { type GateRule, parseRule, ruleForms } from '../contract/gate-rule.ts'
 import type { RatedSeverity } from '../contract/scan-finding.ts'
 import { ReltError } from '../errors.ts'
-import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
-
-/** Verdict of rules about changes without an earlier run. */
-type FirstRun = 'pass' | 'undecided'
+import { type GateRule, parseRule, ruleForms } from './rules.ts'
+import type { UndecidedLine } from './undecided-line.ts'
 
 /**
  * How rules count a finding that its scanner does not rate: by the severity that relt assigns, not at all, or with a fixed
@@ -22,8 +19,18 @@ type EventChoice = 'ignore' | 'count'
 /** Effect of an advisory without a severity on rules about advisories. */
 type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
 
-/** Effect on `new` and `regressed` of findings in checks and namespaces that the earlier run excluded. */
-export type NewScope = 'undecided' | 'pass' | 'fail'
+/** A line of the policy's key `baseline`: runs of a commit or day are taken in until a day. */
+export interface TakenInLine {
+  cluster: string
+  /** Name of the image, folder or tool (default: the cluster itself). */
+  subject?: string | undefined
+  commit?: string | undefined
+  day?: string | undefined
+  reason: string
+  /** `YYYY-MM-DD`: the last day (UTC). */
+  expires: string
+  source: string
+}
 
 export interface Policy {
   /** The files and options of the policy; verdicts are recorded under this name. */
@@ -33,23 +40,20 @@ export interface Policy {
   branch?: string | undefined
   /** Parts that scans of Trivy look at, also without a result: see `StatedLook`. */
   lookedAt?: (typeof lookedAtParts)[number][] | undefined
-  firstRun: FirstRun
+  /** What rules about changes compare with, in place of their own baselines. */
+  baseline?: string | undefined
+  /** `YYYY-MM-DD`: scans of this day begin the baseline of a cluster that has none. */
+  begin?: string | undefined
+  takenIn?: TakenInLine[]
+  undecided?: UndecidedLine[]
   exceptions: Exception[]
   /** Why the server cannot return its exceptions, in one sentence. */
   exceptionsGap?: string | undefined
-  acceptNotRun: AcceptedChecks[]
-  /** Parts of the accepted scope that runs may lack. */
-  acceptScope?: ScopeEntry[]
-  newScope?: NewScope
-  /** Minimum share of known artifacts, 0 to 1, for a rule on artifacts to pass. */
-  minCoverage?: number | undefined
   unknownSeverity?: UnknownSeverity
   unrated?: Unrated
   events?: EventChoice
   /** Rules on advisories ignore those published within this many days. */
   graceDays?: number | undefined
-  /** Rules on artifacts pass if too little is known. */
-  allowUnknown?: boolean
 }
 
 /** An error in the policy: its location `relt.yaml:4` and the problem. */
@@ -60,8 +64,7 @@ export interface PolicyProblem {
 
 interface PolicyFlags {
   failOn: string[]
-  firstRun?: FirstRun
-  allowUnknown?: boolean
+  baseline?: string
   unknownSeverity?: UnknownSeverity
   graceDays?: number
 }
@@ -84,31 +87,25 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     rules: [...new Map(rules.map((rule) => [rule.text, rule])).values()],
     branch: file?.branch,
     lookedAt: file?.lookedAt,
-    firstRun: flags.firstRun ?? file?.firstRun ?? 'undecided',
+    baseline: flags.baseline,
+    begin: file?.begin,
+    takenIn: file?.takenIn ?? [],
+    undecided: file?.undecided ?? [],
     exceptions: file?.exceptions ?? [],
-    acceptNotRun: file?.acceptNotRun ?? [],
-    acceptScope: file?.acceptScope ?? [],
-    newScope: file?.newScope ?? 'undecided',
-    minCoverage: file?.minCoverage,
     unknownSeverity: flags.unknownSeverity ?? file?.unknownSeverity ?? 'undecided',
     unrated: file?.unrated ?? 'ignore',
     events: file?.events ?? 'ignore',
     graceDays: flags.graceDays ?? file?.graceDays,
-    allowUnknown: flags.allowUnknown === true,
   }
 }
 
-function toName(
-  file: Policy | undefined,
-  { failOn, firstRun, unknownSeverity, graceDays, allowUnknown }: PolicyFlags,
-): string {
+function toName(file: Policy | undefined, { failOn, baseline, unknownSeverity, graceDays }: PolicyFlags): string {
   const parts = [
     file?.name,
     ...failOn,
-    firstRun && `--first-run ${firstRun}`,
+    baseline && `--baseline ${baseline}`,
     unknownSeverity && `--unknown-severity ${unknownSeverity}`,
     graceDays !== undefined && `--ignore-newer-than ${graceDays}d`,
-    allowUnknown && '--allow-unknown',
   ]
   return parts.filter(Boolean).join(' ')
 }

@@ -1,12 +1,12 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { lookedAtParts, vexJustifications } from '../contract/choices.ts'
-import { type GateRule, parseRule } from '../contract/gate-rule.ts'
 import { anyAdvisoryId } from '../contract/patterns.ts'
 import { parseDays, parseTimestamp } from '../util/time.ts'
-import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { isExceptionTarget } from './exception-target.ts'
-import { notARule, type Policy, type PolicyProblem, unratedChoices, unusable } from './policy.ts'
+import { notARule, type Policy, type PolicyProblem, type TakenInLine, unratedChoices, unusable } from './policy.ts'
+import { type GateRule, parseRule } from './rules.ts'
+import type { UndecidedLine } from './undecided-line.ts'
 import { isJustification } from './vex-justification.ts'
 
 export const maxPolicyBytes = 256 * 1024
@@ -64,23 +64,23 @@ class PolicyReader {
       'fail_on',
       'branch',
       'looked_at',
-      'first_run',
-      'min_coverage',
-      'accept_not_run',
-      'accept_scope',
-      'new_scope',
+      'begin',
+      'baseline',
+      'undecided',
       'unknown_severity',
       'unrated',
       'events',
       'first_seen_before',
       'exceptions',
     ])
-    const minCoverage = this.#share(members.get('min_coverage'))
     const graceDays = this.#days(members.get('first_seen_before'))
     const branch = members.get('branch')
+    const begin = members.get('begin')
     return {
       rules: this.#list(members, 'fail_on', maxRules).flatMap((node) => this.#rule(node)),
-      firstRun: this.#word(members, 'first_run', ['undecided', 'pass'], 'first_run must be pass or undecided'),
+      begin: begin && this.#day(begin),
+      takenIn: this.#list(members, 'baseline', maxExceptions).flatMap((node) => this.#takenIn(node)),
+      undecided: this.#list(members, 'undecided', maxExceptions).flatMap((node) => this.#undecided(node)),
       unknownSeverity: this.#word(
         members,
         'unknown_severity',
@@ -90,9 +90,6 @@ class PolicyReader {
       unrated: this.#word(members, 'unrated', unratedChoices, `unrated is ${unratedChoices.join(', ')}`),
       events: this.#word(members, 'events', ['ignore', 'count'], 'events is count or ignore'),
       exceptions: this.#list(members, 'exceptions', maxExceptions).flatMap((node) => this.#exception(node)),
-      acceptNotRun: this.#list(members, 'accept_not_run', maxExceptions).flatMap((node) => this.#acceptedChecks(node)),
-      acceptScope: this.#list(members, 'accept_scope', maxExceptions).flatMap((node) => this.#scopeEntry(node)),
-      newScope: this.#word(members, 'new_scope', ['undecided', 'pass', 'fail'], 'new_scope is undecided, pass or fail'),
       ...(members.has('looked_at') && {
         lookedAt: this.#list(members, 'looked_at', lookedAtParts.length).flatMap(
           (node) =>
@@ -101,7 +98,6 @@ class PolicyReader {
         ),
       }),
       branch: branch && this.#text(branch, 'branch', 300),
-      minCoverage,
       graceDays,
     }
   }
@@ -129,38 +125,46 @@ class PolicyReader {
     return days
   }
 
-  /** A share: `0.8` or `80%`. */
-  #share(node: Node | undefined): number | undefined {
-    if (node === undefined) return undefined
-    const [, digits, percent] = /^(\d{1,3}(?:\.\d{1,4})?)(%?)$/.exec(toText(node)) ?? []
-    const share = Number(digits) / (percent ? 100 : 1)
-    if (share >= 0 && share <= 1) return share
-    this.#wrong(node, 'min_coverage must be a share such as 0.8 or 80%')
+  /** What may be unknown, in which cluster, until when. */
+  #undecided(node: Node): UndecidedLine[] {
+    const keys = ['part', 'place', 'forbidden'] as const
+    const { members, texts } = this.#entry(node, 'a line of undecided', ['cluster'], {
+      lists: keys,
+      end: 'until',
+      isReasonOptional: true,
+    })
+    const given = keys.filter((key) => members.has(key))
+    if (given.length === 0) this.#wrong(node, 'a line of undecided has part, place or forbidden')
+    const [part, place, forbidden] = keys.map((key) => this.#names(members.get(key), key))
+    if (texts.until === undefined || !part || !place || !forbidden) return []
+    const { until, ...rest } = texts
+    return [{ ...rest, part, place, forbidden, expires: until, source: this.#where(node) }]
+  }
+
+  /** One name, or a list of them. */
+  #names(node: Node | undefined, key: string): string[] {
+    const all = node === undefined ? [] : isSeq(node) ? (node.items as Node[]) : [node]
+    return all.flatMap((each) => this.#text(each, key, 300) ?? [])
+  }
+
+  /** The runs that are taken in, with the reason and the last day. */
+  #takenIn(node: Node): TakenInLine[] {
+    const { members, texts } = this.#entry(node, 'a line of baseline', ['cluster', 'subject', 'commit', 'day'], {
+      end: 'until',
+    })
+    const { cluster, until, reason, day, ...rest } = texts
+    if (!members.has('cluster')) this.#wrong(node, 'a line of baseline names its cluster')
+    if (members.has('commit') === members.has('day')) this.#wrong(node, 'a line of baseline has either commit or day')
+    if (day !== undefined) this.#day(members.get('day')!)
+    if (cluster === undefined || until === undefined || reason === undefined) return []
+    return [{ ...rest, day, cluster, reason, expires: until, source: this.#where(node) }]
+  }
+
+  #day(node: Node): string | undefined {
+    const text = toText(node)
+    if (isDay(text)) return text
+    this.#wrong(node, `${JSON.stringify(text)} is not a date: use YYYY-MM-DD`)
     return undefined
-  }
-
-  /** A pattern, or an object with the pattern, its reason and last day. */
-  #acceptedChecks(node: Node): AcceptedChecks[] {
-    if (!isMap(node)) {
-      const check = this.#text(node, 'a check', 300)
-      return check === undefined ? [] : [{ check, source: this.#where(node) }]
-    }
-    const { members, texts } = this.#entry(node, 'an accepted check', ['check'])
-    const { check, reason, expires } = texts
-    if (!members.has('check')) this.#wrong(node, 'an accepted check needs check: a pattern of check ids')
-    if (check === undefined || reason === undefined || expires === undefined) return []
-    return [{ check, reason, expires, source: this.#where(node) }]
-  }
-
-  /** One of check, namespace and kind, with the reason; the last day is optional. */
-  #scopeEntry(node: Node): ScopeEntry[] {
-    const parts = ['check', 'namespace', 'kind'] as const
-    const { members, texts } = this.#entry(node, 'an entry of accept_scope', parts, { mayStay: true })
-    const { reason, expires, ...target } = texts
-    const targets = parts.filter((key) => members.has(key))
-    if (targets.length !== 1) this.#wrong(node, 'an entry of accept_scope has one of check, namespace and kind')
-    if (reason === undefined) return []
-    return [{ ...target, reason, ...(expires !== undefined && { expires }), source: this.#where(node) }]
   }
 
   #exception(node: Node): Exception[] {
@@ -203,22 +207,26 @@ class PolicyReader {
     ]
   }
 
-  /** The members of a mapping and their texts, with a reason and a last day, which is required unless it `mayStay`. */
-  #entry<K extends string>(node: Node, what: string, keys: readonly K[], { mayStay = false } = {}) {
-    const known = [...keys, 'reason', 'expires'] as const
-    const members = this.#members(node, what, known)
-    const texts: Partial<Record<(typeof known)[number], string>> = {}
+  /** The members of a mapping and their texts, with a reason and a last day, `end`. Lists are not read. */
+  #entry<K extends string, E extends string = 'expires'>(
+    node: Node,
+    what: string,
+    keys: readonly K[],
+    { lists = [], end, isReasonOptional }: { lists?: readonly string[]; end?: E; isReasonOptional?: true } = {},
+  ) {
+    const last = end ?? ('expires' as E)
+    const known = [...keys, 'reason' as const, last]
+    const members = this.#members(node, what, [...known, ...lists])
+    const texts: Partial<Record<K | 'reason' | E, string>> = {}
     for (const key of known) {
       const value = members.get(key)
       const text = value && this.#text(value, key, key === 'reason' ? 1000 : 300)
       if (text !== undefined) texts[key] = text
     }
-    if (!members.has('reason')) this.#wrong(node, `${what} needs a reason`)
-    const { expires } = texts
-    if (expires !== undefined && !isDay(expires)) {
-      this.#wrong(members.get('expires'), `${JSON.stringify(expires)} is not a date: use YYYY-MM-DD`)
-    }
-    if (!mayStay && !members.has('expires')) this.#wrong(node, `${what} needs expires: YYYY-MM-DD`)
+    if (!isReasonOptional && !members.has('reason')) this.#wrong(node, `${what} needs a reason`)
+    const day = members.get(last)
+    if (day && texts[last] !== undefined && this.#day(day) === undefined) delete texts[last]
+    if (!day) this.#wrong(node, `${what} needs ${last}: YYYY-MM-DD`)
     return { members, texts }
   }
 

@@ -1,4 +1,6 @@
+import type { HeldBack } from '../contract/gate-baseline.ts'
 import type { ExceptionCounts } from './exception.ts'
+import type { Gap } from './gaps.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 
 export type Verdict = 'passed' | 'failed' | 'undecided'
@@ -17,39 +19,34 @@ export interface RuleVerdict {
   /** Number of items that exceptions let pass, by their origin. */
   exceptedBy?: ExceptionCounts
   notes: string[]
-  /** Why it is undecided, if `--allow-unknown` let it pass. */
-  allowedUnknown?: string
-  /** Why it is undecided, if the user can do something about it. */
-  lacks?: Lack
+  /** What leaves it undecided. */
+  gaps?: Gap[]
+  /** The verdict if the policy accepts these gaps. */
+  otherwise?: RuleVerdict
+  /** It passed and used none of its allowance; with the findings that only an exception or a day let pass. */
+  moves?: { held: HeldBack[] }
 }
 
-/** The run has no earlier one, or its scope is smaller than the accepted one. */
-export type Lack = 'earlier_run' | 'accepted_scope'
-
-/** Evidence that a rule lacks. */
-export interface Gaps {
-  /** Why a rule without violations is undecided, one sentence each. */
-  open: string[]
-  /** Gaps that the policy accepts, one sentence each. */
-  accepted: string[]
-  /** Reason of the first open gap. */
-  lacks?: Lack | undefined
-}
-
-/** Lets an undecided rule pass. */
-export function passUnknown(judged: RuleVerdict, gap: string, notes: string[] = []): RuleVerdict {
-  return { ...judged, allowedUnknown: gap, notes: [`Allowed by --allow-unknown: ${gap}`, ...notes, ...judged.notes] }
-}
-
-export function undecided(reason: string): RuleVerdict {
-  return { verdict: 'undecided', reason, violations: [], total: 0, notes: [] }
+/** `part`: what is not known, as the policy's key `undecided` names it. `otherwise`: the verdict if the policy accepts that. */
+export function undecided(reason: string, part?: string, otherwise?: RuleVerdict): RuleVerdict {
+  const gaps: Gap[] = part === undefined ? [] : [{ part, state: 'unknown', reason }]
+  return {
+    verdict: 'undecided',
+    reason,
+    violations: [],
+    total: 0,
+    notes: otherwise ? [otherwise.reason, ...otherwise.notes] : [],
+    gaps,
+    ...(otherwise && { otherwise }),
+  }
 }
 
 export function decided(failed: boolean, reason: string, violations: readonly Violation[] = []): RuleVerdict {
   return {
-    ...undecided(reason),
     verdict: failed ? 'failed' : 'passed',
+    reason,
     violations: violations.slice(0, maxEvidence),
     total: violations.length,
+    notes: [],
   }
 }

@@ -1,7 +1,6 @@
 import type { FindingCounts } from '../contract/scan-finding.ts'
 import { kept, remember } from '../util/remember.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import type { ScopeGaps } from './accepted-scope.ts'
 import { findAtRest, type RestState, templatesWithRows } from './at-rest.ts'
 import { allSubjects, comparability, type Incomparable } from './comparability.ts'
 import { filteredAway } from './filtered-away.ts'
@@ -53,35 +52,26 @@ const unseenReasons = new Set<Incomparable['reason'] | undefined>([
 /**
  * Adds the findings of the run before, at `at`, that this scan did not look at: they stay open until a scan looks. So do those of
  * another version of an image that `running` lists, of a template that has no pods now, and of an earlier upload of the same
- * build (`isAddition`). What is no longer expected (`gaps` names what is) has ended. `blocks`: number of the scan's blocks of
- * details.
+ * build (`isAddition`). Nothing unseen is carried into a scan that `begins` again, because somebody took it in as it is.
+ * `blocks`: number of the scan's blocks of details.
  */
 export async function carryOver(
   before: Earlier,
   now: RunFindings,
   {
-    gaps,
+    begins,
     blocks,
     running,
     isAddition,
-  }: { gaps: ScopeGaps; blocks: number; running: RunningImages; isAddition: boolean },
+  }: { begins: boolean; blocks: number; running: RunningImages; isAddition: boolean },
 ): Promise<CarriedOver | undefined> {
   const { records } = before.index
   const why = comparability(before, now)
-  const expected = { checks: new Set(gaps.checks), namespaces: new Set(gaps.namespaces) }
-  const isExpected = (reason: Incomparable['reason'], offset: number) => {
-    if (reason === 'check_not_in_scope') return expected.checks.has(before.index.checks[checkAt(records, offset)]!.id)
-    const namespace = namespaceAt(records, offset)
-    if (reason !== 'namespace_not_in_scope' || namespace === 0) return true
-    const name = before.index.namespaces[namespace - 1]!
-    return !now.scope.excludedNamespaces.includes(name) || expected.namespaces.has(name)
-  }
   const runsStill = allSubjects(before).map(
     (subject) => isRunning(running, subject) === true && !now.subjects.some((own) => isSameVersion(own, subject)),
   )
   const { true: unseen = [], false: seen = [] } = Object.groupBy(goneFrom(records, now.index.records), (offset) => {
-    const reason = why.record(offset)?.reason
-    const isUnseen = reason !== undefined && unseenReasons.has(reason) && isExpected(reason, offset)
+    const isUnseen = !begins && unseenReasons.has(why.record(offset)?.reason)
     return String(isAddition || isUnseen || runsStill[before.index.checks[checkAt(records, offset)]!.subject ?? 0])
   })
   const comparable = seen.filter((offset) => why.record(offset) === undefined)
@@ -112,8 +102,8 @@ function goneFrom(before: Buffer, now: Buffer): number[] {
 const isSameVersion = (one: Subject, other: Subject): boolean =>
   one.name === other.name && one.versions?.some((version) => other.versions?.includes(version)) === true
 
-/** Joins the coverage of a scan with that of earlier scans. */
-export function joinLooks(before: Look, now: Look): Look {
+/** Joins the coverage of a scan with that of earlier scans; `isNewer`: of a newer version, which may have withdrawn checks. */
+export function joinLooks(before: Look, now: Look, isNewer = false): Look {
   const keyOf = (subject: Subject) => JSON.stringify({ ...subject, versions: undefined })
   const keys = new Set(now.subjects.map(keyOf))
   const [was, is] = [before.scope, now.scope]
@@ -135,7 +125,7 @@ export function joinLooks(before: Look, now: Look): Look {
       ...(parts && { parts }),
       ...(namespaces && { namespaces }),
       ...(includedNamespaces && { includedNamespaces }),
-      checkIds: both(is.checkIds ?? undefined, was.checkIds ?? undefined) ?? null,
+      checkIds: isNewer ? is.checkIds : (both(is.checkIds ?? undefined, was.checkIds ?? undefined) ?? null),
     },
     checksNotRun: now.checksNotRun.filter(({ id }) => failed.has(id) || was.checkIds?.includes(id) === false),
   }

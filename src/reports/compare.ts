@@ -8,7 +8,6 @@ import type {
 } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import { remember } from '../util/remember.ts'
-import { without } from './accepted-scope.ts'
 import { findAtRest } from './at-rest.ts'
 import { carriedIn, withoutCarried } from './carry-over.ts'
 import { comparability, type Incomparable, missingReport } from './comparability.ts'
@@ -17,6 +16,7 @@ import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
 import { type CheckInfo, severityFor } from './finding-index.ts'
 import { checkAt, findRecord, fingerprintsAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
+import { without } from './missed.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
 import { pairReplicas } from './pair-replicas.ts'
 import { PlaceMoves } from './place-moves.ts'
@@ -241,6 +241,7 @@ function inShownOrder<T>({ index, showFingerprints }: RunFindings, moved: T[], o
 
 /** Reasons why a scan did not look where another one did. */
 const outsideReasons = new Set<Incomparable['reason']>([
+  'check_not_run',
   'check_not_in_scope',
   'namespace_not_in_scope',
   'part_not_in_run',
@@ -345,10 +346,11 @@ class IncomparableGroups {
 
 function compareScopes(from: Scope, to: Scope): ScopeChanges {
   const areKnown = from.checkIds !== null && to.checkIds !== null
+  const only = (one: string[], other: string[]) => without(one, new Set(other))
   return {
-    namespaces_excluded: without(to.excludedNamespaces, from.excludedNamespaces),
-    namespaces_included: without(from.excludedNamespaces, to.excludedNamespaces),
-    checks_removed: areKnown ? without(from.checkIds!, to.checkIds!) : [],
-    checks_added: areKnown ? without(to.checkIds!, from.checkIds!) : [],
+    namespaces_excluded: only(to.excludedNamespaces, from.excludedNamespaces),
+    namespaces_included: only(from.excludedNamespaces, to.excludedNamespaces),
+    checks_removed: areKnown ? only(from.checkIds!, to.checkIds!) : [],
+    checks_added: areKnown ? only(to.checkIds!, from.checkIds!) : [],
   }
 }

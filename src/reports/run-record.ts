@@ -1,7 +1,7 @@
 import type { Run } from '../contract/cluster-report.ts'
 import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { FaultyCheck } from './accepted-scope.ts'
+import type { FaultyCheck } from './missed.ts'
 
 /** The part of a run's record that is derived from the report alone. */
 export interface ScanRecord {

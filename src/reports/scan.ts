@@ -1,4 +1,4 @@
-import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
+import type { FindingCounts, FindingSeverity, ReportFormat } from '../contract/scan-finding.ts'
 import type { Artifacts } from './artifact.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Guidance } from './guidance.ts'
@@ -10,6 +10,10 @@ export interface NotRunCheck {
   id: string
   name: string
   reason: string
+  /** What its findings would have, if the report states it. */
+  severity?: FindingSeverity
+  /** Its weight in the scanner's score. */
+  weight?: number
 }
 
 /** Image reference → ids of advisories. */

@@ -21,6 +21,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<K>> } = {
   'cluster-report': async () => (await import('./handlers/runs/cluster-report.ts')).clusterReportHandlers,
   finding: async () => (await import('./handlers/findings/finding.ts')).findingHandlers,
   owners: async () => (await import('./handlers/findings/owners.ts')).ownersHandlers,
+  'gate-baseline': async () => (await import('./handlers/findings/gate-baseline.ts')).gateBaselineHandlers,
   'gate-policy': async () => (await import('./handlers/findings/gate-policy.ts')).gatePolicyHandlers,
   exception: async () => (await import('./handlers/findings/exception.ts')).exceptionHandlers,
   cluster: async () => (await import('./handlers/fleet/cluster.ts')).clusterHandlers,

@@ -1,11 +1,12 @@
 import { ReportEnvelope } from '../contract/cluster-report.ts'
 import { invalidParams, ReltError } from '../errors.ts'
-import { withFaults } from '../reports/accepted-scope.ts'
 import { readUpload } from '../reports/describe-run.ts'
 import { toRunGuidance } from '../reports/guidance.ts'
 import { nameOfSubjects } from '../reports/ledger.ts'
+import { findMissed, withFaults } from '../reports/missed.ts'
 import { describeLook } from '../reports/run-ledger.ts'
 import { toCheckNotRun, toRun } from '../reports/run-record.ts'
+import { scoreFloor } from '../reports/score-floor.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
 import type { Spool } from '../spool/spool.ts'
 import { defined } from '../util/defined.ts'
@@ -52,7 +53,7 @@ export async function enqueue(
     `${reason.message} The report is queued as ${id}. relt sends it after the next upload, or with relt spool send.`,
   )
   const subject = nameOfSubjects(scan.subjects)
-  const notRun = { checks_not_run: withFaults(undefined, { ...scan, at: now }).map(toCheckNotRun) }
+  const notRun = { checks_not_run: withFaults(scan.checksNotRun, findMissed(scan)).map(toCheckNotRun) }
   return {
     spool_id: id,
     server,
@@ -62,6 +63,7 @@ export async function enqueue(
       ...defined({ subject }),
       scanner: scan.format,
       subjects: describeLook(scan),
+      ...scoreFloor(run.score, scan.guidance, scan),
       ...toRunGuidance(scan.guidance),
     },
   }

@@ -1,14 +1,15 @@
 import type { Client } from '../client/client.ts'
 import type { FindingsOfRun } from '../contract/finding.ts'
-import type { GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { UpgradePlan } from '../contract/upgrade.ts'
 import { insteadOf } from '../errors.ts'
 import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
+import { type Evidence, rowOf } from '../gate/rules.ts'
 import { type ListedFinding, listFindings } from '../reports/list-findings.ts'
 import { during, type SubmitContext } from './context.ts'
 import { compareWithPrevious, listStoredFindings } from './follow-up.ts'
+import { gatherChanges } from './gather-changes.ts'
 import { withStoredExceptions } from './stored-exceptions.ts'
 
 /** A stored run, or one that is queued and unknown to the server. */
@@ -17,8 +18,6 @@ export type GateSubject =
       run_id: string
       /** JSON text; saves a download. */
       report?: Uint8Array
-      /** The run was just stored in the local store. */
-      isLocal?: boolean
       /** Saves a request, too. */
       run?: ReceivedRun
       unsent?: undefined
@@ -42,49 +41,25 @@ export async function judge(
     const whole = await withStoredExceptions(subject.unsent ? undefined : context.client, policy)
     const evidence = await (subject.unsent
       ? gatherUnsent(policy, subject.unsent, subject.report)
-      : gather(context.client, policy, subject))
+      : gather(context, policy, subject))
     return { policy: whole, evidence, result: evaluateGate(whole, evidence, context.now()) }
   })
 }
 
-type Evidence = 'findings' | 'freshness'
-
-/** The evidence that decides a rule, besides the run and its comparison. */
-const evidenceFor: Record<GateRule['kind'], Evidence | 'both' | undefined> = {
-  score: undefined,
-  'score-drop': undefined,
-  new: undefined,
-  regressed: undefined,
-  more: undefined,
-  findings: 'findings',
-  'major-behind': 'freshness',
-  'security-behind': 'freshness',
-  affected: 'freshness',
-  fixable: 'freshness',
-  exploited: 'both',
-  compromised: 'freshness',
-  eol: 'freshness',
-  'kubernetes-eol': 'freshness',
-  'no-new-risk-path': undefined,
-  'aks-blockers': undefined,
-  skew: 'freshness',
-  'upgrade-blockers': undefined,
-}
-
-const needs = ({ rules }: Policy, evidence: Evidence) =>
-  rules.some(({ kind }) => [evidence, 'both'].includes(evidenceFor[kind] ?? ''))
+const needs = ({ rules }: Policy, evidence: Evidence) => rules.some((rule) => rowOf(rule).needs.includes(evidence))
 
 async function gather(
-  client: Client,
+  { client, now }: Pick<SubmitContext, 'client' | 'now'>,
   policy: Policy,
-  { run_id, report, isLocal = false, run: known }: GateSubject & { unsent?: undefined },
+  { run_id, report, run: known }: GateSubject & { unsent?: undefined },
 ): Promise<GateEvidence> {
   const run = known ?? (await client.call('getReport', { params: { run_id } }))
-  const comparison = await compareWithPrevious(client, run_id)
+  const changes = needs(policy, 'changes') ? await gatherChanges(client, policy, run, now()) : undefined
+  const [first] = changes?.values() ?? []
   return {
     run,
-    comparison,
-    isStoreNew: isLocal && !comparison && (await client.call('listReports', { query: { per_page: 1 } })).total === 1,
+    ...(changes && { changes }),
+    comparison: first?.comparison ?? (await compareWithPrevious(client, run_id)),
     freshness: needs(policy, 'freshness') ? await client.call('reportFreshness', { params: { run_id } }) : undefined,
     findings: needs(policy, 'findings')
       ? await markExploited(await (report ? listFindings(report, run.format) : listStoredFindings(client, run)), {

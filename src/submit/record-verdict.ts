@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type GateRecord, gateRecordLimits } from '../contract/gate-verdict.ts'
 import { ReltError } from '../errors.ts'
+import type { EntryUse } from '../gate/entry-uses.ts'
 import type { RuleResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
+import type { UndecidedLine } from '../gate/undecided-line.ts'
+import { defined } from '../util/defined.ts'
 import type { SubmitContext } from './context.ts'
 import type { Judgement } from './judge.ts'
 
@@ -22,28 +25,38 @@ export async function recordVerdict(
 }
 
 function toRecord({ policy, result }: Judgement): GateRecord {
-  const { rules, exceptions, accept_scope } = result
+  const { rules, exceptions, undecided_lines, undecided_by } = result
   return {
     policy: policyFor(policy),
     rules: rules.map(recordRule),
-    exceptions: exceptions.used.slice(0, gateRecordLimits.exceptions).map(({ source, reason, expires, matched }) => ({
-      source: cut(source, 300),
-      reason: cut(reason, 1000),
-      expires,
-      matched,
-    })),
-    accept_scope: accept_scope.used.slice(0, gateRecordLimits.exceptions).map(({ source, reason, matched }) => ({
-      source: cut(source, 300),
-      reason: cut(reason, 1000),
-      matched,
+    exceptions: exceptions.used.slice(0, gateRecordLimits.exceptions).map(toUsed),
+    undecided_lines: undecided_lines.used.slice(0, gateRecordLimits.exceptions).map(toUsed),
+    undecided_by: undecided_by.slice(0, gateRecordLimits.gaps).map(({ part, place, reason, ...gap }) => ({
+      ...gap,
+      part: cut(part, 300),
+      ...(place !== undefined && { place: cut(place, 300) }),
+      reason: cut(reason, 500),
     })),
   }
 }
 
+const toUsed = ({
+  source,
+  reason = '',
+  expires,
+  matched,
+}: Pick<EntryUse<UndecidedLine>, 'source' | 'reason' | 'expires' | 'matched'>) => ({
+  source: cut(source, 300),
+  reason: cut(reason, 1000),
+  expires,
+  matched,
+})
+
 /** A rule in the recorded form. */
-export function recordRule({ rule, verdict, reason, excepted, allowed_unknown: allowed }: RuleResult) {
-  const why = allowed === null ? reason : `${reason}. Allowed by --allow-unknown: ${allowed}`
-  return { rule, verdict, reason: cut(why, 1000), excepted, allowed_unknown: allowed !== null }
+export function recordRule({ rule, verdict, reason, excepted, allowed_unknown, baseline, moves }: RuleResult) {
+  const why = allowed_unknown === null ? reason : `${reason}. ${allowed_unknown}`
+  const told = { ...defined({ baseline, moves }) }
+  return { rule, verdict, reason: cut(why, 1000), excepted, allowed_unknown: allowed_unknown !== null, ...told }
 }
 
 /** Excludes the server's own exceptions, which it has. */

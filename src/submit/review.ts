@@ -65,10 +65,12 @@ async function reviewStored(
   { report, compare, policy, run: wantsRun }: ReviewOptions,
 ): Promise<Review> {
   if (policy) {
-    const gate = await judge(context, policy, { run_id, report, isLocal: context.server === undefined })
+    const gate = await judge(context, policy, { run_id, report })
     const { recordVerdict } = await import('./record-verdict.ts')
     await recordVerdict(context, run_id, gate)
     const { run, comparison } = gate.evidence
+    const failed_subjects = await (await import('./other-subjects.ts')).findFailedSubjects(context.client, run)
+    if (failed_subjects.length > 0) gate.result.failed_subjects = failed_subjects
     return { run, comparison, gate }
   }
   const { client } = context

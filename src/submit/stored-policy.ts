@@ -6,7 +6,7 @@ import { readPolicy } from '../gate/read-policy.ts'
 const source = 'policy of the server'
 
 /**
- * The policy that a server stores for the team or account, plus exceptions and accepted scope of a file. Undefined if it
+ * The policy that a server stores for the team or account, plus exceptions, baselines and lines about the unknown of a file. Undefined if it
  * stores none. Throws `gate_undecided` if the caller may not read it: without it, a gate would have no rules.
  */
 export async function findStoredPolicy(client: Client, inFile: Policy | undefined): Promise<Policy | undefined> {
@@ -18,8 +18,9 @@ export async function findStoredPolicy(client: Client, inFile: Policy | undefine
     ...stored,
     name: `${source} ${inFile.name ?? ''}`.trim(),
     exceptions: [...stored.exceptions, ...inFile.exceptions],
-    acceptNotRun: [...stored.acceptNotRun, ...inFile.acceptNotRun],
-    acceptScope: [...(stored.acceptScope ?? []), ...(inFile.acceptScope ?? [])],
+    begin: inFile.begin ?? stored.begin,
+    takenIn: [...(stored.takenIn ?? []), ...(inFile.takenIn ?? [])],
+    undecided: [...(stored.undecided ?? []), ...(inFile.undecided ?? [])],
   }
 }
 

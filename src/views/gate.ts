@@ -1,6 +1,6 @@
-import { catalogRules, parseRule } from '../contract/gate-rule.ts'
 import type { GateLimits, GateVerdict, PolicyVerdict, RunGate } from '../contract/gate-verdict.ts'
 import { staleDays } from '../contract/thresholds.ts'
+import type { RuleResult } from '../gate/evaluate.ts'
 import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { andMore, count, number } from '../util/words.ts'
 import { countNotRun, type NotRunCounts } from './not-run.ts'
@@ -23,24 +23,13 @@ export interface JudgedRule {
   verdict: GateVerdict
   reason: string
   excepted: number
-  /** The rule was undecided and allowed: true, or the reason. */
+  /** The policy let it pass, although something was not read or not known: true, or what. */
   allowed_unknown?: boolean | string | null | undefined
 }
 
-const isAllowed = ({ verdict, allowed_unknown: allowed }: JudgedRule): boolean => verdict === 'passed' && !!allowed
-
 /** Passed, but not green. */
-export const isLetPass = (rule: JudgedRule): boolean => isAllowed(rule) || mayBeAllowed(rule)
-
-/** For a record by a client that does not store it. */
-const mayBeAllowed = ({ rule, verdict, allowed_unknown }: JudgedRule): boolean =>
-  verdict === 'passed' && allowed_unknown === undefined && isOnCatalog(rule)
-
-/** Whether the rule depends on the catalog. */
-function isOnCatalog(rule: string): boolean {
-  const kind = parseRule(rule)?.kind
-  return kind !== undefined && catalogRules.includes(kind)
-}
+export const isLetPass = ({ verdict, allowed_unknown: allowed }: JudgedRule): boolean =>
+  verdict === 'passed' && !!allowed
 
 /** A rule that passed undecided is not green. */
 export const ruleTone = (rule: JudgedRule): Tone => (isLetPass(rule) ? 'warn' : verdictTones[rule.verdict])
@@ -69,14 +58,11 @@ export interface JudgedRun {
   not_run_checks: number | null
   known_faults?: number | undefined
   is_empty: boolean | null
-  empty_store?: true
 }
 
 interface Judged {
   verdict: GateVerdict
   rules: JudgedRule[]
-  /** Policy entries that allow missing parts of the accepted scope. */
-  accept_scope: { matched: number }[]
   run: JudgedRun
 }
 
@@ -89,27 +75,20 @@ interface Known {
 
 /** `Gate passed`; a verdict with limitations is not green, whatever the policy allows. */
 export function viewGate({ verdict, rules, ...judged }: Judged, known: Known = {}): ViewVerdict {
-  const gaps = [...ruleLimits(rules, judged.accept_scope), ...runLimits(judged.run, known)]
-  const isOpen = gaps.length > 0 || judged.run.empty_store === true
-  const state = verdict === 'passed' && isOpen ? 'undecided' : verdict
+  const gaps = [...ruleLimits(rules), ...runLimits(judged.run, known)]
   return {
-    state,
-    words: [safe(`Gate ${verdict}${emptyStoreText(judged.run)}`)],
+    state: verdict === 'passed' && gaps.length > 0 ? 'undecided' : verdict,
+    words: [safe(`Gate ${verdict}`)],
     gaps,
     more: [reasonFor(verdict, rules)],
   }
 }
 
-/** The end of a verdict's first line, in a pipeline that did not keep its store. */
-export const emptyStoreText = ({ empty_store }: Pick<JudgedRun, 'empty_store'>): string =>
-  empty_store ? ': the store was empty before this run, so nothing is compared' : ''
-
 /** Limits of all policies' verdicts, for lists. */
 export function limitsFor(policies: PolicyVerdict[]): GateLimits {
   const rules = policies.flatMap((policy) => policy.rules).filter(isLetPass)
-  const scope = policies.flatMap(({ accept_scope = [] }) => accept_scope).reduce((sum, { matched }) => sum + matched, 0)
-  const [first = null] = policies.flatMap(({ exceptions }) => exceptions.map(({ expires }) => expires)).sort()
-  return { let_pass: rules.length + scope, exceptions_end: first }
+  const [first = null] = policies.flatMap((policy) => usedBy(policy).map(({ expires }) => expires)).sort()
+  return { let_pass: rules.length, exceptions_end: first }
 }
 
 /** Limits of a verdict in a list, which does not include the rules. */
@@ -131,10 +110,9 @@ export function viewRecordedGate(
 ): ViewVerdict {
   const policies = gate.policies ?? []
   const today = formatTimestamp(known.now).slice(0, 10)
-  const ended = policies.flatMap(({ exceptions }) => exceptions).filter(({ expires }) => expires < today).length
+  const ended = policies.flatMap(usedBy).filter(({ expires }) => expires < today).length
   const rules = policies.flatMap((policy) => policy.rules)
-  const accept_scope = policies.flatMap((policy) => policy.accept_scope ?? [])
-  const view = viewGate({ verdict: gate.verdict, rules, accept_scope, run }, { ...known, ended })
+  const view = viewGate({ verdict: gate.verdict, rules, run }, { ...known, ended })
   const gaps = [...shortLimits(gate, today), ...view.gaps]
   return { ...view, gaps, state: gate.verdict === 'passed' && gaps.length > 0 ? 'undecided' : gate.verdict }
 }
@@ -164,19 +142,15 @@ function judgedScan(
 }
 
 /** Tone of a single policy's verdict, regardless of gaps in the scan. */
-export const policyTone = ({ verdict, rules, accept_scope = [] }: PolicyVerdict): Tone =>
-  verdict === 'passed' && ruleLimits(rules, accept_scope).length > 0 ? 'warn' : verdictTones[verdict]
+export const policyTone = ({ verdict, rules }: PolicyVerdict): Tone =>
+  verdict === 'passed' && rules.some(isLetPass) ? 'warn' : verdictTones[verdict]
 
-function ruleLimits(rules: JudgedRule[], acceptScope: { matched: number }[]): Said[] {
-  const allowed = rules.filter(isAllowed).length
-  const open = rules.filter(mayBeAllowed).length
-  const narrowed = acceptScope.reduce((sum, { matched }) => sum + matched, 0)
-  const are = narrowed === 1 ? 'is' : 'are'
-  return [
-    ...(allowed > 0 ? [say`--allow-unknown let ${safe(count(allowed, 'rule'))} pass`] : []),
-    ...(open > 0 ? [say`It is not recorded whether --allow-unknown let ${safe(count(open, 'rule'))} pass`] : []),
-    ...(narrowed > 0 ? [say`The policy accepts that ${narrowed} of the accepted scope ${safe(are)} missing`] : []),
-  ]
+/** What let rules pass for a time. */
+const usedBy = ({ exceptions, undecided_lines = [] }: PolicyVerdict) => [...exceptions, ...undecided_lines]
+
+function ruleLimits(rules: JudgedRule[]): Said[] {
+  const allowed = rules.filter(isLetPass).length
+  return allowed > 0 ? [say`The policy let ${safe(count(allowed, 'rule'))} pass that it cannot decide`] : []
 }
 
 function runLimits(run: JudgedRun, { unlisted = 0, ended = 0 }: Known): Said[] {
@@ -214,6 +188,20 @@ function reasonFor(verdict: GateVerdict, rules: JudgedRule[]): Said {
   const how = isPassed && say`${safe(count(deciding.length, 'rule'))} passed: `
   return say`${how}${named}${rest > 0 && say`, ${safe(andMore(rest))}`}${excepted > 0 && say`. Exceptions let ${excepted} pass`}`
 }
+
+/** Why a run is what a rule compares with. */
+export const baselineWords: Record<NonNullable<RuleResult['baseline']>['why'], string> = {
+  passed: 'passed',
+  taken_in: 'taken in',
+  begun: 'the first run',
+  begins: 'begins here',
+  asked: 'as asked for',
+  previous: 'the run before: the server has no baselines',
+  new_subject: 'new in its cluster',
+  none: 'nothing',
+}
+
+export const linesTitle = 'Lines of undecided'
 
 /** `Exceptions: 1 used, 0 unused, 0 expired`; undefined if there are none. */
 export function usesText(

@@ -9,7 +9,7 @@ import { listNotRun } from './not-run-text.ts'
 import { readinessSaid } from './readiness.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
 import { scannedAt } from './scan.ts'
-import { missingScopeText } from './scope.ts'
+import { missedText } from './scope.ts'
 import { gapsText, hasGaps, markedScore } from './score.ts'
 import { titles } from './titles.ts'
 import { type Detail, detail } from './view.ts'
@@ -92,10 +92,17 @@ function checkLines(run: ReceivedRun, explain: boolean | undefined): Said[] {
 }
 
 /** Only if something is missing. */
-function missingScope({ accepted_scope }: ReceivedRun): Detail[] {
-  const missing = accepted_scope && missingScopeText(accepted_scope)
-  if (!missing) return []
-  return [detail('Scope', [safe(`without ${missing}; see \`relt gate accept-scope --dry-run\``, 'warn')])]
+function missingScope(run: ReceivedRun): Detail[] {
+  const missed = missedText(run)
+  return missed === undefined
+    ? []
+    : [
+        detail('Scope', [
+          safe('without ', 'warn'),
+          named('text', missed, { tone: 'warn' }),
+          safe(', which an earlier scan read', 'warn'),
+        ]),
+      ]
 }
 
 /** `7: 2 critical, 5 high, and 3 suppressed; 1 of them accepted` */

@@ -3,7 +3,7 @@ import { count, number, signed } from '../util/words.ts'
 import { type Piece, type Said, safe, type Tone } from './said.ts'
 
 /**
- * Marks a score with gaps: checks that did not run, and missing parts of the accepted scope. Scanners count a check that did
+ * Marks a score with gaps: checks that did not run, and missing parts that an earlier scan read. Scanners count a check that did
  * not run as passed, so such a score can rise without an improvement. Every medium shows the mark.
  */
 export const gapMark = '*'
@@ -24,7 +24,9 @@ export const hasGaps = ({ not_run_checks, scope_gaps }: ScoreGaps): boolean =>
 export function gapsText({ not_run_checks, scope_gaps }: ScoreGaps): string {
   const parts = [
     ...(not_run_checks ? [`${count(not_run_checks, 'check')} did not run`] : []),
-    ...(scope_gaps ? [`${number(scope_gaps)} of the accepted scope ${scope_gaps === 1 ? 'is' : 'are'} missing`] : []),
+    ...(scope_gaps
+      ? [`${number(scope_gaps)} that an earlier scan read ${scope_gaps === 1 ? 'is' : 'are'} missing`]
+      : []),
   ]
   return parts.join(', ')
 }

@@ -140,8 +140,11 @@ describe.each(Object.entries(generations))('with reports of KubeBuddy, %s', (_, 
       const { code, stderr } = await runCli(argv, { home: folder })
       return `${code} ${code === 0 || code === 5 ? '' : stderr}`.trim()
     }
-    expect(await run(report)).toMatch(/^6 .*error: The gate is undecided/s)
+    expect(await run(report)).toBe('0')
     expect(await run(later(report, 1))).toBe('0')
-    expect(await run(later(report, 2, true))).toBe('5')
+    for (const hours of [2, 3, 4, 5]) expect(await run(later(report, hours, true))).toBe('5')
+    const isTakenIn = await runCli(['gate', 'baseline', '--reason', 'Accepted'], { home: folder })
+    expect(isTakenIn.code).toBe(0)
+    expect(await run(later(report, 6, true))).toBe('0')
   })
 })

@@ -48,8 +48,9 @@ const result: CiReport['result'] = {
     is_empty: false,
     rules: [rule],
     exceptions: uses,
-    accept_not_run: uses,
-    accept_scope: uses,
+    undecided_by: [],
+    causes: [],
+    undecided_lines: uses,
   },
 }
 const comparison = {

@@ -51,7 +51,7 @@ test('a summary says what did not run, what is suppressed or changed, and how mu
   const checks_not_run = [notRun('PROM001', 'High CPU')]
   const run = runWith({ checks_not_run, not_run_checks: 2, suppressed_findings: 4 })
   const comparison = comparisonWith({ changed_findings_count: 3 })
-  const policy = policyWith(['eol'], 'accept_not_run: [{check: AKS*, reason: until May, expires: 2026-05-31}]')
+  const policy = policyWith(['eol'], 'undecided: [{part: AKS*, reason: until May, until: 2026-05-31}]')
   const result = evaluateGate(policy, { run, comparison, freshness: freshnessFor([itemWith()]) }, now)
   const lines = renderMarkdown({ run, comparison, result }, plenty).split('\n')
   expect(lines.slice(2, 9)).toEqual([

@@ -1,12 +1,12 @@
 import type { CiReport } from '../../src/ci/report.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { comparisonWith, findingWith, now, policyFor, runWith } from '../gate/evidence.ts'
+import { changesOf, comparisonWith, findingWith, now, policyFor, runWith } from '../gate/evidence.ts'
 
 /** What a careless renderer would let act: one of each kind. */
 export const hostile =
   '</td><script>alert(1)</script> | `x` **b** _i_ [l](https://evil.example) ![i](x) www.evil.example @admin #1\n::error::x\r\n##vso[task.x]y ]]> &lt; \u0000\u001b[31m\u202e\ud800 {0} %0A'
 
-const acceptNotRun = [{ check: '*', source: 'relt.yaml:2' }]
+const undecided = [{ part: ['*'], place: [], forbidden: [], expires: '2099-01-01', source: 'relt.yaml:2' }]
 
 /** A failed, an undecided and a passed rule; what is foreign says `message`. */
 export function reportWith(message: string, count = 1): CiReport {
@@ -15,6 +15,7 @@ export function reportWith(message: string, count = 1): CiReport {
   const finding = () =>
     findingWith({ check_id: message, check_name: message, namespace: message, resource: message, message })
   const comparison = comparisonWith({ to: run, new_findings: Array.from({ length: count }, finding) })
-  const policy = { ...policyFor(['new>=high', 'score<80', 'regressed>=low']), acceptNotRun }
-  return { run, comparison, result: evaluateGate(policy, { run, comparison }, now) }
+  const changes = changesOf(['new>=high', 'regressed>=low'], comparison)
+  const policy = { ...policyFor(['new>=high', 'score<80', 'regressed>=low']), undecided }
+  return { run, comparison, result: evaluateGate(policy, { run, comparison, changes }, now) }
 }

@@ -318,7 +318,8 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
       }),
     ],
   ],
-  acceptScope: [['of a run', () => ({ params: { run_id: runs[3]! }, body: { reason: 'renamed' } })]],
+  listGateBaselines: [['of a run', () => ({ query: { run_id: runs[3]!, rules: 'new>=high' } })]],
+  takeInRun: [['of a run', () => ({ body: { run_id: runs[3]!, reason: 'accepted' } })]],
   endSubject: [['of a run', () => ({ params: { run_id: runs[3]! }, body: { reason: 'gone' } })]],
   deleteReport: [
     [

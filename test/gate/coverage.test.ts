@@ -20,12 +20,11 @@ const rules = ['major-behind>0', 'security-behind>=low', 'affected>=low', 'fixab
 
 interface Wanted {
   members?: string
-  allowUnknown?: boolean
   coverage?: Partial<Coverage>
 }
 
-function judge(rule: string, items: FreshnessItem[], { members = 'fail_on: []', allowUnknown, coverage }: Wanted = {}) {
-  const policy = policyWith([rule], members, { ...(allowUnknown && { allowUnknown }) })
+function judge(rule: string, items: FreshnessItem[], { members = 'fail_on: []', coverage }: Wanted = {}) {
+  const policy = policyWith([rule], members)
   return evaluateGate(policy, { run: runWith(), freshness: freshnessFor(items, coverage) }, now)
 }
 
@@ -36,10 +35,8 @@ describe('a rule on artifacts', () => {
   })
 
   test.each(rules)('%s asks for facts of its own kind, whatever else is known', (rule) => {
-    const members = 'min_coverage: 50%'
     expect(judge(rule, [kubernetes, lacking[rule]!, lacking[rule]!]).verdict).toBe('undecided')
-    expect(judge(rule, [lacking[rule]!, lacking[rule]!, current], { members }).verdict).toBe('undecided')
-    expect(judge(rule, [lacking[rule]!, current], { members }).rules[0]).toMatchObject({
+    expect(judge(rule, [lacking[rule]!, current]).rules[0]).toMatchObject({
       verdict: 'passed',
       notes: [expect.stringMatching(/ are known for 1 of 2 artifacts$/)],
     })
@@ -48,19 +45,7 @@ describe('a rule on artifacts', () => {
   test('fails on what is broken, whatever is unknown', () => {
     const ended = itemWith({ artifact_type: 'kubernetes', eol: { ...eol, is_eol: true } })
     expect(judge('eol', [ended, unknown]).verdict).toBe('failed')
-    const members = 'min_coverage: 100%'
-    expect(judge('major-behind>0', [itemWith(), unknown], { members }).verdict).toBe('failed')
-  })
-
-  test.each([
-    ['0.5', 'passed'],
-    ['50%', 'passed'],
-    ['0', 'passed'],
-    ['0.51', 'undecided'],
-    ['50.01%', 'undecided'],
-    ['1', 'undecided'],
-  ])('needs min_coverage %s of the artifacts: %s', (share, verdict) => {
-    expect(judge('major-behind>0', [current, unknown], { members: `min_coverage: ${share}` }).verdict).toBe(verdict)
+    expect(judge('major-behind>0', [itemWith(), unknown]).verdict).toBe('failed')
   })
 
   test.each(rules)('%s is undecided when the inventory lacks a kind', (rule) => {
@@ -89,9 +74,7 @@ describe('a rule on artifacts', () => {
   })
 
   test('says how much is known where that is too little', () => {
-    expect(judge('eol', [current, unknown], { members: 'min_coverage: 80%' }).rules[0]!.reason).toBe(
-      'Ends of support are known for 1 of 2 artifacts; min_coverage is 80%',
-    )
+    expect(judge('eol', [current, unknown]).rules[0]!.notes).toContain('Ends of support are known for 1 of 2 artifacts')
   })
 })
 
@@ -102,14 +85,14 @@ describe('components of a managed offering', () => {
     expect(judge(rule, [own, own]).verdict).toBe('undecided')
   })
 
-  test('are not among the artifacts that min_coverage counts, and a note says so', () => {
-    const judged = judge('major-behind>0', [current, own], { members: 'min_coverage: 100%' })
+  test('are not among the artifacts that are counted, and a note says so', () => {
+    const judged = judge('major-behind>0', [current, own])
     expect(judged.rules[0]).toMatchObject({
       verdict: 'passed',
       notes: ['1 component of the managed offering not judged: upgrade the cluster to upgrade them'],
     })
-    const less = judge('eol', [current, unknown, own], { members: 'min_coverage: 80%' })
-    expect(less.rules[0]!.reason).toBe('Ends of support are known for 1 of 2 artifacts; min_coverage is 80%')
+    const less = judge('eol', [current, unknown, own])
+    expect(less.rules[0]!.notes).toContain('Ends of support are known for 1 of 2 artifacts')
   })
 
   test('fail a rule on security fixes when some are known', () => {
@@ -146,25 +129,70 @@ describe('security-behind, by a server that does not say of which artifacts it h
   })
 })
 
-describe('--allow-unknown', () => {
+describe('a line of undecided', () => {
+  const parts: Record<string, string> = {
+    'major-behind>0': 'releases',
+    'security-behind>=low': 'security facts',
+    'affected>=low': 'advisories',
+    'fixable>=low': 'advisories',
+    exploited: 'advisories',
+    eol: 'ends of support',
+  }
+  const line = (part: string) => ({ members: `undecided: [{part: ${part}, until: 2026-12-31}]` })
+
   test.each(rules)('lets %s pass where too little is known, and says so', (rule) => {
     const coverage = { security_known: 0 }
-    const [allowed] = judge(rule, [unknown], { coverage, allowUnknown: true }).rules
-    expect(allowed).toMatchObject({ verdict: 'passed' })
-    expect(allowed!.notes[0]).toMatch(/^Allowed by --allow-unknown: .* are known for none of 1 artifact$/)
+    const [allowed] = judge(rule, [unknown], { coverage, ...line(parts[rule]!) }).rules
+    expect(allowed).toMatchObject({ verdict: 'passed', allowed_unknown: expect.stringContaining('relt.yaml:2') })
+    expect(judge(rule, [unknown], { coverage, ...line('nodes') }).verdict).toBe('undecided')
   })
 
   test('is not said of a rule that does not need it, and undoes no failure', () => {
-    const allowUnknown = true
-    expect(judge('eol', [current], { allowUnknown }).rules[0]!.notes).toEqual([])
-    expect(judge('major-behind>0', [itemWith()], { allowUnknown }).verdict).toBe('failed')
+    expect(judge('eol', [current], line('"*"')).rules[0]).toMatchObject({ notes: [], allowed_unknown: null })
+    expect(judge('major-behind>0', [itemWith()], line('"*"')).verdict).toBe('failed')
   })
 
   test('does not stand in for freshness that is missing, nor for a report that could not be read', () => {
-    const policy = policyWith(['eol'], 'fail_on: []', { allowUnknown: true })
+    const policy = policyWith(['eol'], 'undecided: [{part: "*", until: 2026-12-31}]')
     expect(evaluateGate(policy, { run: runWith(), isUnsent: true }, now).verdict).toBe('undecided')
-    const unread = { run: runWith({ total_checks: 0 }), freshness: freshnessFor([current]) }
+    const none = { images: 0, helm_charts: 0, apps: 0 }
+    const unread = { run: runWith({ total_checks: 0, artifacts: none }), freshness: freshnessFor([current]) }
     expect(evaluateGate(policy, unread, now).verdict).toBe('undecided')
+  })
+})
+
+describe('max-age', () => {
+  test('is undecided by facts that are older, and says how old they are', () => {
+    expect(judge('max-age>10', [current]).rules[0]).toMatchObject({ verdict: 'passed' })
+    expect(judge('max-age>9', [current])).toMatchObject({
+      verdict: 'undecided',
+      rules: [{ reason: 'The facts are 10 days old; 9 allowed' }],
+      causes: [{ cure: 'Get newer facts: relt catalog sync' }],
+    })
+    expect(judge('max-age>9', [current], { members: 'undecided: [{part: facts, until: 2026-12-31}]' }).verdict).toBe(
+      'passed',
+    )
+  })
+})
+
+describe.each(['retired', 'withdrawn', 'frozen'] as const)('%s', (state) => {
+  const own = itemWith({ source_product_id: 1, states: [state] })
+  const other = itemWith({ source_product_id: 1, states: [] })
+
+  test('fails by an artifact in this state, unless it is allowed', () => {
+    expect(judge(state, [other, own]).rules[0]).toMatchObject({
+      verdict: 'failed',
+      reason: `1 ${state} artifact; 0 allowed`,
+      evidence_total: 1,
+    })
+    expect(judge(`${state}>1`, [own]).verdict).toBe('passed')
+    expect(judge(state, [other]).verdict).toBe('passed')
+    const members = 'exceptions: [{artifact: "*nginx*", reason: x, expires: 2026-12-31}]'
+    expect(judge(state, [own], { members }).verdict).toBe('passed')
+  })
+
+  test('is undecided where no project is known', () => {
+    expect(judge(state, [itemWith({ states: [] })]).verdict).toBe('undecided')
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseRule } from '../../src/contract/gate-rule.ts'
 import { divideRules } from '../../src/gate/divide-rules.ts'
+import { parseRule } from '../../src/gate/rules.ts'
 import { runWith } from './evidence.ts'
 
 const none = { images: 0, helm_charts: 0, apps: 0 }

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { catalogRules, parseRule, ruleForms } from '../../src/contract/gate-rule.ts'
 import { evaluateGate, type GateEvidence } from '../../src/gate/evaluate.ts'
-import { completePolicy } from '../../src/gate/policy.ts'
-import { comparisonWith, findingWith, freshnessFor, itemWith, now, policyFor, runWith } from './evidence.ts'
+import { changesOf, comparisonWith, findingWith, freshnessFor, itemWith, now, policyFor, runWith } from './evidence.ts'
 
 /** Verdict and reason of one rule. */
 function judge(rule: string, evidence: Partial<GateEvidence>, exceptions = '') {
-  return evaluateGate(policyFor([rule], exceptions), { run: runWith(), ...evidence }, now).rules[0]!
+  const changes = evidence.comparison ? { changes: changesOf([rule], evidence.comparison) } : {}
+  return evaluateGate(policyFor([rule], exceptions), { run: runWith(), ...changes, ...evidence }, now).rules[0]!
 }
 
 const fresh = (...items: Parameters<typeof itemWith>[0][]) => ({ freshness: freshnessFor(items.map(itemWith)) })
@@ -80,13 +79,13 @@ describe('a rule', () => {
       judge('score-drop>5', { comparison: comparisonWith({ score_delta: null, ...more }) })
     expect(judged({ from: without })).toMatchObject({
       verdict: 'undecided',
-      reason: 'No change of the score is known: the earlier run has no score',
+      reason: 'The baseline has no score',
     })
     expect(judged({ to: without })).toMatchObject({
       verdict: 'undecided',
-      reason: 'No change of the score is known: the run has no score',
+      reason: 'The run has no score',
     })
-    expect(judged({}).reason).toBe('No change of the score is known: the scans did not look at the same')
+    expect(judged({}).reason).toBe('The two scans did not look at the same, so their scores cannot be compared')
   })
 
   test('new and regressed count at or above a severity, and list the worst first', () => {
@@ -230,21 +229,74 @@ describe('a rule', () => {
   })
 })
 
-describe('a first run', () => {
-  test.each(['score-drop>5', 'new>=high', 'regressed>=low'])(
-    'leaves %s undecided, or passes where asked to',
-    (rule) => {
-      expect(judge(rule, {})).toMatchObject({
-        verdict: 'undecided',
-        reason: 'There is no earlier run to compare with',
+describe('without a baseline', () => {
+  test.each(['score-drop>5', 'new>=high', 'regressed>=low'])('%s is undecided, and says what begins one', (rule) => {
+    const result = evaluateGate(policyFor([rule]), { run: runWith() }, now)
+    expect(result.rules[0]).toMatchObject({
+      verdict: 'undecided',
+      reason: 'Nothing to compare with: no run passed this rule, and no person began a baseline',
+    })
+    expect(result.causes).toMatchObject([
+      { cure: 'Take in what stands: relt gate baseline crun_a --reason TEXT', line: 'begin: 2026-09-01' },
+    ])
+  })
+
+  test('a subject that is new in its cluster has no score to fall from', () => {
+    const changes = changesOf(['score-drop>5'], comparisonWith({ score_delta: 0 }), {
+      why: 'new_subject',
+      run_id: null,
+    })
+    expect(judge('score-drop>5', { changes })).toMatchObject({ verdict: 'passed', moves: { held: [] } })
+  })
+})
+
+describe('a baseline moves', () => {
+  const moves = (rule: string, comparison: ReturnType<typeof comparisonWith>, more: object = {}, exceptions = '') =>
+    judge(rule, { changes: changesOf([rule], comparison, more) }, exceptions).moves
+  const none = comparisonWith({ score_delta: 0 })
+  const risen = comparisonWith({ score_delta: 1 })
+  const fallen = comparisonWith({ score_delta: -1 })
+  const one = comparisonWith({ new_findings: [findingWith({ fingerprint: 'a'.repeat(32), check_id: 'SEC003' })] })
+
+  test('where a rule passes and uses none of its allowance', () => {
+    expect(moves('new>=high', none)).toEqual({ held: [] })
+    expect(moves('new>=high>1', none)).toEqual({ held: [] })
+    expect(moves('new>=high>1', one)).toBeUndefined()
+    expect(moves('new>=high', one)).toBeUndefined()
+    expect(moves('score-drop>5', risen)).toEqual({ held: [] })
+    expect(moves('score-drop>5', fallen)).toBeUndefined()
+  })
+
+  test('only against its own', () => {
+    for (const why of ['asked', 'previous']) expect(moves('new>=high', none, { why })).toBeUndefined()
+    for (const why of ['passed', 'taken_in', 'begun', 'begins', 'new_subject'])
+      expect(moves('new>=high', none, { why })).toEqual({ held: [] })
+  })
+
+  test('without what an exception lets pass, or a day', () => {
+    const exceptions = '- {check: SEC003, reason: x, expires: 2026-09-01}'
+    expect(moves('new>=high', one, {}, exceptions)).toEqual({ held: [{ fingerprint: 'a'.repeat(32), until: null }] })
+    const takenIn = { comparison: none, until: '2026-10-01', by: 'ada' }
+    expect(moves('new>=high', one, { takenIn })).toEqual({
+      held: [{ fingerprint: 'a'.repeat(32), until: '2026-10-01' }],
+    })
+    const notTaken = { ...takenIn, comparison: one }
+    expect(moves('new>=high', one, { takenIn: notTaken })).toBeUndefined()
+  })
+
+  test('what it held back counts, until its day or while an exception accepts it', () => {
+    const held_findings = [findingWith({ fingerprint: 'b'.repeat(32), check_id: 'SEC003' })]
+    const judged = (until: string | null, exceptions = '') => {
+      const changes = changesOf(['new>=high'], comparisonWith({ held_findings }), {
+        held: [{ fingerprint: 'b'.repeat(32), until }],
       })
-      const policy = completePolicy(undefined, { failOn: [rule], firstRun: 'pass' })
-      expect(evaluateGate(policy, { run: runWith() }, now)).toMatchObject({
-        verdict: 'passed',
-        rules: [{ reason: 'There is no earlier run to compare with, and the policy lets a first run pass' }],
-      })
-    },
-  )
+      return judge('new>=high', { changes }, exceptions).verdict
+    }
+    expect(judged(null)).toBe('failed')
+    expect(judged(null, '- {check: SEC003, reason: x, expires: 2026-09-01}')).toBe('passed')
+    expect(judged('2026-09-01')).toBe('passed')
+    expect(judged('2026-08-31')).toBe('failed')
+  })
 })
 
 describe('the gate', () => {
@@ -297,7 +349,11 @@ describe('an exception', () => {
     ].join('\n')
     const findings = [{ ...root, count: 1 }]
     const policy = policyFor(['new>=high', 'findings>=high'], exceptions)
-    const { exceptions: uses, rules } = evaluateGate(policy, { run: runWith(), ...evidence, findings }, now)
+    const { exceptions: uses, rules } = evaluateGate(
+      policy,
+      { run: runWith(), ...evidence, changes: changesOf(['new>=high'], evidence.comparison), findings },
+      now,
+    )
     expect(uses).toMatchObject({
       used: [{ reason: 'used', matched: 1 }],
       unused: [{ reason: 'unused', matched: 0 }],
@@ -314,15 +370,4 @@ describe('an exception', () => {
     const exceptions = '- {check: SEC003, reason: x, expires: 2026-09-01}'
     expect(judge('findings>=high', { findings }, exceptions)).toMatchObject({ verdict: 'passed', excepted: 3 })
   })
-})
-
-test('rules that a policy can let pass without facts are those that the catalog decides', () => {
-  const unknown = itemWith({ status: 'unknown', advisories_count: null, advisories: [] })
-  const evidence = { run: runWith({ vulnerability_scan: false }), freshness: freshnessFor([unknown]), findings: [] }
-  const allowed = ruleForms.filter((form) => {
-    const { rules } = evaluateGate({ ...policyFor([form]), allowUnknown: true }, evidence, now)
-    return rules[0]!.allowed_unknown !== null
-  })
-  const kinds = new Set(allowed.map((form) => parseRule(form)!.kind))
-  expect([...kinds].sort()).toEqual(catalogRules.toSorted())
 })

@@ -1,6 +1,8 @@
 import type { Comparison, Run } from '../../src/contract/cluster-report.ts'
 import type { Coverage, Freshness, FreshnessItem, RunningAdvisory } from '../../src/contract/freshness.ts'
+import type { ReceivedComparison } from '../../src/contract/received/cluster-report.ts'
 import type { Finding } from '../../src/contract/scan-finding.ts'
+import type { Changes } from '../../src/gate/court.ts'
 import type { Policy } from '../../src/gate/policy.ts'
 import { completePolicy } from '../../src/gate/policy.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
@@ -142,10 +144,16 @@ export function freshnessFor(items: FreshnessItem[], coverage: Partial<Coverage>
 export const notRun = (check_id: string, name = `Name of ${check_id}`) => ({ check_id, name, reason: 'forbidden' })
 
 /** A policy of rules and of other members of `gate`, in YAML. */
-export function policyWith(rules: string[], members: string, flags: { allowUnknown?: boolean } = {}): Policy {
+export function policyWith(rules: string[], members: string): Policy {
   const file = readPolicy(`gate:\n${members.replace(/^/gm, '  ')}`, 'relt.yaml')
-  return completePolicy(file, { failOn: rules, ...flags })
+  return completePolicy(file, { failOn: rules })
 }
+
+/** Each of these rules compares with the run that passed it last. */
+export const changesOf = (rules: string[], comparison: ReceivedComparison | undefined, more: Partial<Changes> = {}) =>
+  new Map<string, Changes>(
+    rules.map((rule) => [rule, { why: 'passed', run_id: 'crun_b', at: null, comparison, held: [], ...more }]),
+  )
 
 /** A policy of rules, and of exceptions in YAML. */
 export function policyFor(rules: string[], exceptions = ''): Policy {

@@ -5,8 +5,9 @@ import { completePolicy } from '../../src/gate/policy.ts'
 import { listFindings } from '../../src/reports/list-findings.ts'
 import { now, openService, type TestService } from '../operations/service.ts'
 import { faultsOfFixture, fixturesWithFaults } from '../reports/formats/faults-of-fixtures.ts'
+import { changesOf } from './evidence.ts'
 
-const policy = completePolicy(undefined, { failOn: ['new>=low', 'regressed>=low', 'findings>=low'], firstRun: 'pass' })
+const policy = completePolicy(undefined, { failOn: ['new>=low', 'regressed>=low', 'findings>=low'] })
 const faultsPerFixture = 12
 
 test.each(fixturesWithFaults)(
@@ -30,9 +31,10 @@ async function verdictsFor({ call, upload }: TestService, cluster: string, repor
     try {
       const { run_id } = await upload([], { report, body: envelope })
       const run = await call('getReport', { params: { run_id } })
-      const comparison = day === 1 ? undefined : await call('compareReports', { query: { to_run_id: run_id } })
+      const comparison = await call('compareReports', { query: { to_run_id: run_id, baseline: run_id } })
+      const changes = changesOf(['new>=low', 'regressed>=low'], comparison)
       const findings = await listFindings(Buffer.from(report))
-      verdicts.push(evaluateGate(policy, { run, comparison, findings }, now).verdict)
+      verdicts.push(evaluateGate(policy, { run, comparison, changes, findings }, now).verdict)
     } catch (error) {
       if (!(error instanceof ReltError)) throw error
     }

@@ -3,11 +3,16 @@ import type { Comparison } from '../../src/contract/cluster-report.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { completePolicy } from '../../src/gate/policy.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
-import { comparisonWith, findingWith, now, runWith } from './evidence.ts'
+import { changesOf, comparisonWith, findingWith, now, runWith } from './evidence.ts'
 
 const judge = (rule: string, comparison: Comparison, events = 'ignore') => {
   const file = readPolicy(`gate: {fail_on: ["${rule}"], events: ${events}}`, 'relt.yaml')
-  return evaluateGate(completePolicy(file, { failOn: [] }), { run: runWith(), comparison }, now).rules[0]!
+  const policy = completePolicy(file, { failOn: [] })
+  const changes = changesOf(
+    policy.rules.map(({ text }) => text),
+    comparison,
+  )
+  return evaluateGate(policy, { run: runWith(), comparison, changes }, now).rules[0]!
 }
 
 const state = (count: number) => ({ message: 'is wrong', value: null, count })

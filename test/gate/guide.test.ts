@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ruleForms } from '../../src/contract/gate-rule.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
+import { ruleForms } from '../../src/gate/rules.ts'
 
 const guide = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8')
 
@@ -10,16 +10,15 @@ test('docs/gate.md explains every rule', () => {
 })
 
 test('the examples of docs/gate.md are policies', () => {
-  const [scope, whole] = Array.from(guide.matchAll(/```yaml\n([\s\S]*?)```/g), ([, yaml]) =>
+  const [lines, whole] = Array.from(guide.matchAll(/```yaml\n([\s\S]*?)```/g), ([, yaml]) =>
     readPolicy(yaml!, 'relt.yaml'),
   )
-  expect(scope).toMatchObject({ acceptScope: { length: 2 } })
+  expect(lines).toMatchObject({ undecided: { length: 3 } })
   expect(whole).toMatchObject({
     rules: { length: 3 },
-    firstRun: 'undecided',
-    minCoverage: 0.8,
-    acceptNotRun: { length: 2 },
-    acceptScope: { length: 1 },
+    begin: '2026-11-28',
+    takenIn: { length: 1 },
+    undecided: { length: 1 },
     exceptions: { length: 3 },
   })
 })

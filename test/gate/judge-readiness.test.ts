@@ -7,7 +7,10 @@ const item = { id: 'POD001', name: 'Pods', total: 1, severity: 'high' }
 const summary = { status: 'ready', statusLabel: 'Ready', blockerCount: 0, warningCount: 0, skipped: false }
 
 const judge = (readiness: unknown, allowed = 0) =>
-  judgeReadiness(allowed, { ...runWith(), aks_readiness: readAksReadiness(readiness) }).verdict
+  judgeReadiness(
+    { text: `aks-blockers>${allowed}`, kind: 'aks-blockers', allowed },
+    { run: { ...runWith(), aks_readiness: readAksReadiness(readiness) } },
+  ).verdict
 
 test.each([
   ['nothing listed', { summary }],

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parseRule } from '../../src/contract/gate-rule.ts'
 import type { UpgradePlan } from '../../src/contract/upgrade.ts'
 import { Exceptions } from '../../src/gate/exception.ts'
 import { judgeUpgrade } from '../../src/gate/judge-upgrade.ts'
+import { parseRule } from '../../src/gate/rules.ts'
+import { policyFor, runWith } from './evidence.ts'
 
 const part = { project_slug: 'keda', name: 'KEDA', current_version: '2.20.0' }
 
@@ -15,7 +16,13 @@ const blocked = {
   says: 'No good version of KEDA goes with Kubernetes 1.36.',
 } as const
 const open = { word: 'not_stated', project_slug: 'cilium', says: 'Nobody states that Cilium works.' } as const
-const none = new Exceptions([], '2026-09-01')
+const exceptions = new Exceptions([], '2026-09-01')
+const rule = { text: 'upgrade-blockers', kind: 'upgrade-blockers' } as const
+const judge = (found: UpgradePlan | undefined) =>
+  judgeUpgrade(rule, {
+    ...{ run: runWith(), policy: policyFor([rule.text]), exceptions, today: '2026-09-01' },
+    ...(found && { plans: new Map([[rule.text, found]]) }),
+  })
 
 describe('upgrade-blockers', () => {
   test.each([
@@ -29,7 +36,7 @@ describe('upgrade-blockers', () => {
   })
 
   test('fails by what blocks the plan, whatever else is unknown', () => {
-    expect(judgeUpgrade(plan(open, blocked), none)).toMatchObject({
+    expect(judge(plan(open, blocked))).toMatchObject({
       verdict: 'failed',
       reason: '1 blocker on the way from Kubernetes 1.35 to 1.36; 0 allowed',
       violations: [{ kind: 'artifact', id: 'keda@2.20.0', name: 'KEDA 2.20.0', message: blocked.says }],
@@ -39,12 +46,12 @@ describe('upgrade-blockers', () => {
 
   test('is undecided where nobody states what goes, and without a plan', () => {
     const reason = 'Whether anything blocks Kubernetes 1.35 to 1.36 is not known: Nobody states that Cilium works'
-    expect(judgeUpgrade(plan(open), none)).toMatchObject({ verdict: 'undecided', reason })
-    expect(judgeUpgrade(undefined, none)).toMatchObject({ verdict: 'undecided' })
+    expect(judge(plan(open))).toMatchObject({ verdict: 'undecided', reason })
+    expect(judge(undefined)).toMatchObject({ verdict: 'undecided' })
   })
 
   test('passes where every part goes', () => {
     const reason = expect.stringMatching(/^[1-9]\d* parts? checked: nothing blocks Kubernetes 1\.35 to 1\.36$/)
-    expect(judgeUpgrade(plan(), none)).toMatchObject({ verdict: 'passed', reason, total: 0 })
+    expect(judge(plan())).toMatchObject({ verdict: 'passed', reason, total: 0 })
   })
 })

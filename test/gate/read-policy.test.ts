@@ -27,15 +27,13 @@ gate:
   fail_on:
     - score<80
     - new >= high
-  first_run: pass
-  min_coverage: 80%
-  accept_not_run:
-    - PROM*
-    - {check: AKS*, reason: no access yet, expires: 2026-12-31}
-  accept_scope:
-    - {check: SEC003, reason: renamed to SEC103}
-    - {namespace: sandbox-*, reason: not ours, expires: 2026-12-31}
-  new_scope: fail
+  begin: 2026-11-28
+  undecided:
+    - {part: PROM*, until: 2026-12-31}
+    - {forbidden: [secrets, roles], place: shop, cluster: prod, reason: no access yet, until: 2026-12-31}
+  baseline:
+    - {cluster: prod, day: 2026-11-28, reason: moved, until: 2026-12-31}
+    - {cluster: prod, subject: web, commit: 0a1b, reason: moved, until: 2026-12-31}
   exceptions:
     - fingerprint: 0123456789abcdef0123456789abcdef
       reason: accepted
@@ -55,23 +53,36 @@ gate:
       { text: 'score<80', kind: 'score', limit: 80 },
       { text: 'new>=high', kind: 'new', severity: 'high', allowed: 0 },
     ],
-    firstRun: 'pass',
-    minCoverage: 0.8,
-    acceptNotRun: [
-      { check: 'PROM*', source: 'relt.yaml:9' },
-      { check: 'AKS*', reason: 'no access yet', expires: '2026-12-31', source: 'relt.yaml:10' },
+    begin: '2026-11-28',
+    undecided: [
+      { part: ['PROM*'], place: [], forbidden: [], expires: '2026-12-31', source: 'relt.yaml:8' },
+      {
+        part: [],
+        place: ['shop'],
+        forbidden: ['secrets', 'roles'],
+        cluster: 'prod',
+        reason: 'no access yet',
+        expires: '2026-12-31',
+        source: 'relt.yaml:9',
+      },
     ],
-    acceptScope: [
-      { check: 'SEC003', reason: 'renamed to SEC103', source: 'relt.yaml:12' },
-      { namespace: 'sandbox-*', reason: 'not ours', expires: '2026-12-31', source: 'relt.yaml:13' },
+    takenIn: [
+      { cluster: 'prod', day: '2026-11-28', reason: 'moved', expires: '2026-12-31', source: 'relt.yaml:11' },
+      {
+        cluster: 'prod',
+        subject: 'web',
+        commit: '0a1b',
+        reason: 'moved',
+        expires: '2026-12-31',
+        source: 'relt.yaml:12',
+      },
     ],
-    newScope: 'fail',
     exceptions: [
       {
         fingerprint: '0123456789abcdef0123456789abcdef',
         reason: 'accepted',
         expires: '2026-12-31',
-        source: 'relt.yaml:16',
+        source: 'relt.yaml:14',
       },
       {
         check: 'SEC003',
@@ -79,13 +90,13 @@ gate:
         resource: 'pod/*',
         reason: 'moving',
         expires: '2027-01-31',
-        source: 'relt.yaml:19',
+        source: 'relt.yaml:17',
       },
       {
         artifact: 'docker.io/library/nginx:*',
         reason: 'waits for the mirror',
         expires: '2026-10-01',
-        source: 'relt.yaml:20',
+        source: 'relt.yaml:18',
       },
     ],
   })
@@ -104,30 +115,17 @@ describe('what is wrong is refused with its line', () => {
     ['gate:\n  fail_on: []\n  fail_on: []\n', 'relt.yaml:3', /fail_on appears twice/],
     ['gate: {}\ngate: {}\n', 'relt.yaml:2', /gate appears twice/],
     ['gate: on\n', 'relt.yaml:1', /gate must be a mapping/],
-    ['gate:\n  min_coverage: 80\n', 'relt.yaml:2', /min_coverage must be a share such as 0.8 or 80%/],
-    ['gate:\n  min_coverage: 101%\n', 'relt.yaml:2', /min_coverage must be a share/],
-    ['gate:\n  min_coverage: -0.1\n', 'relt.yaml:2', /min_coverage must be a share/],
-    ['gate:\n  min_coverage: most\n', 'relt.yaml:2', /min_coverage must be a share/],
-    ['gate:\n  min_coverage: [80%]\n', 'relt.yaml:2', /min_coverage must be a share/],
-    ['gate:\n  new_scope: accept\n', 'relt.yaml:2', /new_scope is undecided, pass or fail/],
-    ['gate:\n  accept_scope: [SEC003]\n', 'relt.yaml:2', /an entry of accept_scope must be a mapping/],
-    ['gate:\n  accept_scope: [{check: SEC003}]\n', 'relt.yaml:2', /accept_scope needs a reason/],
-    ['gate:\n  accept_scope: [{reason: x}]\n', 'relt.yaml:2', /has one of check, namespace and kind/],
-    [
-      'gate:\n  accept_scope: [{check: a, kind: b, reason: x}]\n',
-      'relt.yaml:2',
-      /has one of check, namespace and kind/,
-    ],
-    ['gate:\n  accept_not_run: PROM*\n', 'relt.yaml:2', /accept_not_run must be a list/],
-    ['gate:\n  accept_not_run: [true]\n', 'relt.yaml:2', /a check must be text/],
-    ['gate:\n  accept_not_run: [[PROM*]]\n', 'relt.yaml:2', /a check must be text/],
-    ['gate:\n  accept_not_run: [{check: A}]\n', 'relt.yaml:2', /an accepted check needs a reason/],
-    ['gate:\n  accept_not_run: [{check: A, reason: x, expires: soon}]\n', 'relt.yaml:2', /"soon" is not a date/],
-    ['gate:\n  accept_not_run: [{reason: x, expires: 2026-12-31}]\n', 'relt.yaml:2', /needs check: a pattern/],
-    ['gate:\n  accept_not_run: [{check: A, namespace: b}]\n', 'relt.yaml:2', /has no key "namespace"/],
-    ['- gate\n', 'relt.yaml:1', /the file must be a mapping/],
-    ['gate:\n', 'relt.yaml', /gate must be a mapping/],
-    ['gate:\n  first_run: passed\n', 'relt.yaml:2', /first_run must be pass or undecided/],
+    ['gate:\n  begin: soon\n', 'relt.yaml:2', /"soon" is not a date/],
+    ['gate:\n  undecided: PROM*\n', 'relt.yaml:2', /undecided must be a list/],
+    ['gate:\n  undecided: [PROM001]\n', 'relt.yaml:2', /a line of undecided must be a mapping/],
+    ['gate:\n  undecided: [{part: PROM001}]\n', 'relt.yaml:2', /a line of undecided needs until: YYYY-MM-DD/],
+    ['gate:\n  undecided: [{until: 2026-12-31}]\n', 'relt.yaml:2', /has part, place or forbidden/],
+    ['gate:\n  undecided: [{part: [true], until: 2026-12-31}]\n', 'relt.yaml:2', /part must be text/],
+    ['gate:\n  undecided: [{part: A, check: B, until: 2026-12-31}]\n', 'relt.yaml:2', /has no key "check"/],
+    ['gate:\n  baseline: [{cluster: a, reason: x, until: 2026-12-31}]\n', 'relt.yaml:2', /either commit or day/],
+    ['gate:\n  baseline: [{day: 2026-12-31, reason: x, until: 2026-12-31}]\n', 'relt.yaml:2', /names its cluster/],
+    ['gate:\n  baseline: [{cluster: a, commit: b, until: 2026-12-31}]\n', 'relt.yaml:2', /needs a reason/],
+    ['gate:\n  baseline: [{cluster: a, commit: b, reason: x}]\n', 'relt.yaml:2', /needs until/],
     ['gate:\n  <<: {fail_on: []}\n', 'relt.yaml:2', /gate has no key "<<"/],
     ['gate:\n  __proto__: {}\n', 'relt.yaml:2', /gate has no key "__proto__"/],
     ['x: &a [score<80]\ngate:\n  fail_on: *a\n', 'relt.yaml:3', /fail_on must be a list/],
@@ -163,7 +161,7 @@ describe('what is wrong is refused with its line', () => {
   })
 
   test('every problem is told at once', () => {
-    const problems = problemsFor('gate:\n  fail_on: [a, b]\n  first_run: x\n  exceptions:\n    - {check: y}\n')
+    const problems = problemsFor('gate:\n  fail_on: [a, b]\n  begin: x\n  exceptions:\n    - {check: y}\n')
     expect(Object.keys(problems!)).toEqual(['relt.yaml:2', 'relt.yaml:3', 'relt.yaml:5'])
   })
 
@@ -206,11 +204,9 @@ test('any text is a policy, none, or refused in words', () => {
 
 describe('a complete policy', () => {
   test('has the rules of the file and of the flags, each once', () => {
-    const file = readPolicy('gate: {fail_on: [score<80, new>=high], first_run: pass}', 'relt.yaml')
+    const file = readPolicy('gate: {fail_on: [score<80, new>=high]}', 'relt.yaml')
     const policy = completePolicy(file, { failOn: ['new >= high', 'kubernetes-eol'] })
     expect(policy.rules.map((rule) => rule.text)).toEqual(['score<80', 'new>=high', 'kubernetes-eol'])
-    expect(policy.firstRun).toBe('pass')
-    expect(completePolicy(file, { failOn: [], firstRun: 'undecided' }).firstRun).toBe('undecided')
   })
 
   test('needs a rule', () => {

@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { parseRule } from '../../src/contract/gate-rule.ts'
+import type { RiskPathChanges } from '../../src/contract/risk-path.ts'
+import { Exceptions } from '../../src/gate/exception.ts'
 import { judgeRiskPaths } from '../../src/gate/judge-risk-paths.ts'
+import { parseRule } from '../../src/gate/rules.ts'
 import { readRiskPaths } from '../../src/reports/risk-paths.ts'
+import { changesOf, comparisonWith, policyFor, runWith } from './evidence.ts'
 
 const [path] = readRiskPaths([{ id: 'RISK001', name: 'Isolation', fixPriority: 'urgent', summary: 'A path.' }], null)!
 const incomparable = [{ id: 'RISK002', kind: 'direct' as const, name: 'Namespaces', reason: 'SEC004 did not run' }]
 const none = { opened: [], closed: [], incomparable: [] }
+
+const rule = { text: 'no-new-risk-path', kind: 'no-new-risk-path' } as const
+const judge = (risk_paths: RiskPathChanges | null | undefined) => {
+  const changes = changesOf([rule.text], { ...comparisonWith(), risk_paths })
+  const policy = policyFor([rule.text])
+  const exceptions = new Exceptions([], '2026-09-01')
+  return judgeRiskPaths(rule, { run: runWith(), changes, policy, exceptions, today: '2026-09-01' })
+}
 
 describe('no-new-risk-path', () => {
   test('is a rule', () => {
@@ -14,7 +25,7 @@ describe('no-new-risk-path', () => {
   })
 
   test('fails for a path that opened', () => {
-    expect(judgeRiskPaths({ risk_paths: { ...none, opened: [path!], incomparable } })).toMatchObject({
+    expect(judge({ ...none, opened: [path!], incomparable })).toMatchObject({
       verdict: 'failed',
       reason: '1 new risk path; 0 allowed',
       violations: [{ kind: 'risk_path', id: 'RISK001', severity: 'critical', message: 'Isolation: A path.' }],
@@ -29,6 +40,6 @@ describe('no-new-risk-path', () => {
     ['undecided', null],
     ['undecided', undefined],
   ])('is %s for %j', (verdict, risk_paths) => {
-    expect(judgeRiskPaths({ risk_paths } as Parameters<typeof judgeRiskPaths>[0]).verdict).toBe(verdict)
+    expect(judge(risk_paths as RiskPathChanges).verdict).toBe(verdict)
   })
 })

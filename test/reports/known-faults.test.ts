@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { withFaults } from '../../src/reports/accepted-scope.ts'
 import { findFault } from '../../src/reports/known-faults.ts'
 
 const name = 'A check'
@@ -31,10 +30,4 @@ test.each([
   { id: 'PROM006', name, reason: 'Prometheus is not reachable' },
 ])('$id with the reason $reason is no such fault', (check) => {
   expect(findFault(check)).toBeUndefined()
-})
-
-test('a check that an earlier scan ran may hide findings, so its fault is not marked', () => {
-  const faultsIn = (checks: [string, number][]) =>
-    withFaults({ checks }, { checksNotRun: [net019], at: 100 }).filter(({ fault }) => fault !== undefined).length
-  expect([faultsIn([]), faultsIn([['NET019', 50]]), faultsIn([['NET019', 200]])]).toEqual([1, 0, 1])
 })

@@ -39,7 +39,7 @@ async function runsFor(report: Uint8Array, body: ReportEnvelope) {
   const { run_id } = await service.call('uploadReport', { body: content.body, report: content.report })
   // Only the server knows the accepted scope.
   const run = await service.call('getReport', { params: { run_id } })
-  const { scope_gaps, gaps_key, first_seen_checks, missing_checks, accepted_scope, ...stored } = run
+  const { scope_gaps, gaps_key, first_seen_checks, missing_checks, ...stored } = run
   return { waiting: { ...waiting, run_id: '' }, stored: { ...stored, run_id: '' } }
 }
 

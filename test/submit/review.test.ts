@@ -32,13 +32,16 @@ describe('the review of an upload', () => {
     [[], { run: false }],
     [['compareReports'], { compare: true, run: false }],
     [['compareReports', 'getReport'], { compare: true, run: true }],
-    [['listExceptions', 'getReport', 'compareReports', 'recordGate'], { policy: policyFor('score<50'), run: false }],
     [
-      ['listExceptions', 'getReport', 'compareReports', 'recordGate'],
+      ['listExceptions', 'getReport', 'compareReports', 'recordGate', 'listReports'],
+      { policy: policyFor('score<50'), run: false },
+    ],
+    [
+      ['listExceptions', 'getReport', 'listGateBaselines', 'compareReports', 'recordGate', 'listReports'],
       { compare: true, run: true, policy: policyFor('new>=high', 'findings>=critical') },
     ],
     [
-      ['listExceptions', 'getReport', 'compareReports', 'reportFreshness', 'recordGate'],
+      ['listExceptions', 'getReport', 'compareReports', 'reportFreshness', 'recordGate', 'listReports'],
       { compare: true, run: true, policy: policyFor('eol') },
     ],
   ])('calls %j', async (expected, options) => {
@@ -79,7 +82,7 @@ describe('the review of an upload', () => {
       new ReltError('unreachable', 'down'),
     )
     const outcome = { spooled, reason: new ReltError('unreachable', 'Nobody there.') }
-    const policy = { ...policyFor('new>=high', 'findings>=critical', 'score<50'), firstRun: 'pass' as const }
+    const policy = policyFor('new>=high', 'findings>=critical', 'score<50')
     const { run, gate } = await review(context, outcome, { report, compare: true, run: true, policy })
     expect(run).toBe(spooled.run)
     expect(gate?.result.rules.map(({ verdict }) => verdict)).toEqual(['undecided', 'failed', 'passed'])

@@ -5,14 +5,12 @@ import { ReltError } from '../../src/errors.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { completePolicy, type Policy } from '../../src/gate/policy.ts'
 import { withStoredExceptions } from '../../src/submit/stored-exceptions.ts'
-import { comparisonWith, findingWith, runWith, now as testNow } from '../gate/evidence.ts'
+import { changesOf, comparisonWith, findingWith, runWith, now as testNow } from '../gate/evidence.ts'
 import { openService } from '../operations/service.ts'
 
 const policy: Policy = completePolicy(
   {
     rules: [],
-    firstRun: 'undecided',
-    acceptNotRun: [],
     exceptions: [{ check: 'IN_FILE', reason: 'file', expires: '2026-12-31', source: 'relt.yaml:3' }],
   },
   { failOn: ['new>=high'] },
@@ -27,7 +25,11 @@ async function openStored() {
     const new_findings = checks.map((check_id) => findingWith({ check_id }))
     const run = runWith()
     const comparison = comparisonWith({ new_findings })
-    const result = evaluateGate(await withStoredExceptions(client, policy), { run, comparison }, testNow)
+    const result = evaluateGate(
+      await withStoredExceptions(client, policy),
+      { run, changes: changesOf(['new>=high'], comparison) },
+      testNow,
+    )
     return { result, report: { run, comparison, result } }
   }
   return { ...service, add, gate }
@@ -59,7 +61,10 @@ test('an exception that was ended, or has expired, accepts nothing', async () =>
   clock.now += 86_400
   const later = evaluateGate(
     await withStoredExceptions({ call } as unknown as Client, policy),
-    { run: runWith(), comparison: comparisonWith({ new_findings: [findingWith({ check_id: 'OVER' })] }) },
+    {
+      run: runWith(),
+      changes: changesOf(['new>=high'], comparisonWith({ new_findings: [findingWith({ check_id: 'OVER' })] })),
+    },
     clock.now,
   )
   expect(later.verdict).toBe('failed')

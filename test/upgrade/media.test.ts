@@ -65,7 +65,9 @@ describe('a cluster with cluster-autoscaler, kube-state-metrics and an unknown a
     expect(findings.length).toBeGreaterThan(0)
     expect(findings.every(({ check_id }) => check_id === 'upgrade-not-stated')).toBe(true)
     expect(renderSarif({ run: { run_id: 'crun_1' } as never, result: {} }, findings, '1')).not.toContain('"error"')
-    expect(judgeUpgrade(plan, { forArtifact: () => undefined } as never).verdict).toBe('undecided')
+    const rule = { text: 'upgrade-blockers', kind: 'upgrade-blockers' } as const
+    const court = { plans: new Map([[rule.text, plan]]), exceptions: { forArtifact: () => undefined } }
+    expect(judgeUpgrade(rule, court as never).verdict).toBe('undecided')
   })
 
   test('has an order: Kubernetes first, then what is paired with it', async () => {

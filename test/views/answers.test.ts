@@ -21,7 +21,7 @@ import { judgedRun, ruleTone, viewGate, viewRecordedGate } from '../../src/views
 import { Redactor } from '../../src/views/redaction.ts'
 import { plainText, type Tone } from '../../src/views/said.ts'
 import { versionColumns, versionsVerdict } from '../../src/views/versions.ts'
-import { advisoryWith, freshnessFor, itemWith, now, policyFor, runWith } from '../gate/evidence.ts'
+import { advisoryWith, freshnessFor, itemWith, now, policyWith, runWith } from '../gate/evidence.ts'
 import { toProjectPage } from './media.ts'
 
 const io = { isTerminal: true, width: 400, color: createColor(true), link: (text: string) => text } as never
@@ -99,22 +99,22 @@ describe.each(Object.entries(states))('what runs, %s', (_, some) => {
 })
 
 const rules = ['affected>=high', 'eol', 'score<50']
-const gates: Record<string, { run?: object; items?: FreshnessItem[]; rules?: string[]; allowUnknown?: true }> = {
+const gates: Record<string, { run?: object; items?: FreshnessItem[]; rules?: string[]; line?: string }> = {
   passed: { items: [itemWith({ ...known, eol: { cycle: '1', date: '2027-08-01', is_eol: false } })] },
   failed: { items: [itemWith({ ...known, ...ended })] },
   undecided: { items: [] },
-  accepted: { items: [itemWith({ ...known, advisories_count: null })], allowUnknown: true },
+  accepted: { items: [itemWith({ ...known, advisories_count: null })], line: 'advisories' },
   'not run': { run: { not_run_checks: 12 }, rules: ['eol'], items: [itemWith({ ...known, eol: ended.eol })] },
   empty: { run: { is_empty: true } },
   stale: { run: { finished_at: '2026-07-01 00:00:00' }, rules: ['score<50'] },
   'of an older server': { run: { not_run_checks: undefined, is_empty: undefined }, rules: ['score<50'] },
 }
 
-describe.each(Object.entries(gates))('a gate, %s', (_, { run: more, items = [], rules: own = rules, allowUnknown }) => {
+describe.each(Object.entries(gates))('a gate, %s', (_, { run: more, items = [], rules: own = rules, line }) => {
   const run = runWith({ not_run_checks: 0, checks_not_run: [], is_empty: false, ...more })
-  const policy = { ...policyFor(own), ...(allowUnknown && { allowUnknown }) }
+  const policy = policyWith(own, line ? `undecided: [{part: ${line}, until: 2099-01-01}]` : 'fail_on: []')
   const result = evaluateGate(policy, { run, freshness: freshnessFor(items), findings: [] }, now)
-  const { state } = viewGate({ ...result, accept_scope: [], run: result })
+  const { state } = viewGate({ ...result, run: result })
   const tone = { passed: 'good', failed: 'bad', undecided: 'warn', stated: 'strong' }[state] as Tone
   const at = '2026-09-01 11:00:00'
   const recorded = { rules: result.rules.map(recordRule), exceptions: [], policy: { name: 'p', digest: 'd' } }

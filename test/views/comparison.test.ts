@@ -129,4 +129,4 @@ test.each(Object.entries(states))(
 )
 
 const none = { used: [], unused: [], expired: [] }
-const emptyResult = { verdict: 'passed', rules: [], exceptions: none, accept_not_run: none, accept_scope: none }
+const emptyResult = { verdict: 'passed', rules: [], exceptions: none, undecided_lines: none, causes: [] }

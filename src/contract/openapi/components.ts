@@ -9,6 +9,7 @@ import { Eol } from '../eol.ts'
 import * as exception from '../exception.ts'
 import * as found from '../finding.ts'
 import * as freshness from '../freshness.ts'
+import * as gateBaseline from '../gate-baseline.ts'
 import * as gatePolicy from '../gate-policy.ts'
 import * as gate from '../gate-verdict.ts'
 import { Impact, ImpactItem } from '../impact.ts'
@@ -30,17 +31,8 @@ const { aks, gke, eks, prometheus, output, radar } = ScanSettings.shape
 const { CncfStatus, ReleaseType, Project, ProjectDetail, Release, ReleaseItem, RecentRelease } = project
 const { PopularProject, Stats, NewRelease } = project
 const { FindingSeverity, ReportFormat } = finding
-const {
-  Ci,
-  Inventory,
-  UploadResult,
-  AcceptedScope,
-  AcceptScope,
-  ScopeAcceptance,
-  EndedSubject,
-  EndSubject,
-  ChangedFinding,
-} = report
+const { Ci, Inventory, UploadResult, EndedSubject, EndSubject, ChangedFinding } = report
+const { HeldBack, RuleBaseline, TakeInRun, TakenIn } = gateBaseline
 const { SuppressedFinding, IncomparableFindings, FindingState, RenamedWorkload, ScopeChanges, Comparison } = report
 const { TrendPoint, CheckTrend, ClusterTrend } = report
 const { FreshnessStatus, FreshnessCandidate, FreshnessItem, Freshness } = freshness
@@ -78,11 +70,12 @@ const shapes = {
   Ci,
   Inventory,
   UploadResult,
-  AcceptedScope,
-  AcceptScope,
-  ScopeAcceptance,
   EndedSubject,
   EndSubject,
+  HeldBack,
+  RuleBaseline,
+  TakeInRun,
+  TakenIn,
   FindingCounts: finding.FindingCounts,
   CheckNotRun: report.CheckNotRun,
   Coverage: freshness.Coverage,

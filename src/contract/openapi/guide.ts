@@ -29,6 +29,7 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   upgrade: 'Clusters',
   exception: 'Exceptions',
   owners: 'Reports',
+  'gate-baseline': 'Reports',
   'gate-policy': 'Reports',
   'cluster-config': 'Profiles',
   agent: 'Agents',

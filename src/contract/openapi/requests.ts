@@ -59,9 +59,13 @@ const requests: Partial<Record<RouteName, ExampleRequest>> = {
       exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 1 }],
     },
   },
-  acceptScope: {
-    params: { run_id: 'crun_k3v7q2m5x4n6p2sa' },
-    body: { reason: 'KubeBuddy 2.1 renamed SEC003 to SEC103' },
+  listGateBaselines: { query: { run_id: 'crun_k3v7q2m5x4n6p2sa', rules: 'new>=high,score-drop>5' } },
+  takeInRun: {
+    body: {
+      run_id: 'crun_k3v7q2m5x4n6p2sa',
+      reason: 'The new ingress is accepted until it moves',
+      until: '2027-01-31',
+    },
   },
   endSubject: { params: { run_id: 'crun_k3v7q2m5x4n6p2sa' }, body: { reason: 'The database moved to a service' } },
   deleteReport: { params: { run_id: 'crun_k3v7q2m5x4n6p2sa' } },

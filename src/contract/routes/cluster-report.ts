@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { freshnessChoices, freshnessOrders } from '../choices.ts'
 import {
-  AcceptScope,
   Comparison,
   EndedSubject,
   EndSubject,
   ReportEnvelope,
   Run,
   runPageFields,
-  ScopeAcceptance,
   Trends,
   UploadResult,
 } from '../cluster-report.ts'
@@ -86,7 +84,17 @@ export const clusterReportRoutes = toRoutes({
     summary: 'Compare two runs of a cluster',
     role: 'viewer',
     heavy: true,
-    query: z.object({ ...clusterChoice, from_run_id: runInQuery, to_run_id: runInQuery }),
+    /**
+     * Extensions: `baseline` compares with what a gate compares with, and counts as known what was seen before that:
+     * `last-passed` (of `rule`), `previous`, `branch:NAME`, `cluster:NAME`, a run's id, a day, or `none`.
+     */
+    query: z.object({
+      ...clusterChoice,
+      from_run_id: runInQuery,
+      to_run_id: runInQuery,
+      baseline: z.optional(text(400)),
+      rule: z.optional(text(100)),
+    }),
     answer: Comparison,
     audit: 'report.compare',
     received: async () => (await import('../received/cluster-report.ts')).ReceivedComparison,
@@ -158,19 +166,6 @@ export const clusterReportRoutes = toRoutes({
     body: GateRecord,
     answer: z.extend(z.pick(RunGate, { verdict: true, at: true }), { success: z.literal(true) }),
     audit: 'report.gate',
-    extension: true,
-  },
-  /** Returns 409 unless it is the latest run of its scanner. */
-  acceptScope: {
-    method: 'PUT',
-    path: '/cluster-reports/{run_id}/scope',
-    conflicts: true,
-    summary: 'Accept the checks and namespaces of a run as the scope of the cluster',
-    role: 'member',
-    params: runId,
-    body: AcceptScope,
-    answer: ScopeAcceptance,
-    audit: 'scope.accept',
     extension: true,
   },
   /** Returns 409 unless it is the latest run about its subject. */

@@ -86,7 +86,7 @@ export const run = table(
     total_checks: integer(),
     failed_checks: integer(),
     not_run_checks: integer(),
-    /** Number of checks, namespaces and kinds of the accepted scope that the run lacks; 0 once its scope is accepted. */
+    /** Number of checks, namespaces and kinds that an earlier run of the series read and this one left out. */
     scope_gaps: integer().default(0),
     /** Number of checks that did not run by a known fault of the scanner, and never have. */
     known_faults: integer().default(0),
@@ -144,7 +144,7 @@ export const runPart = table(
      * recommendations, weights and risk paths; `advisories`: ids of advisories by image, from scanners that list them;
      * `assessment`: the artifacts rated by a catalog revision, and as part 1 their freshness on a day; `running`: a summary
      * of it for the cluster, by project, see `operations/fleet/running-versions.ts`, and as part 2 in figures; `gate`: gate
-     * verdicts; `counts`: numbers of its findings, see `reports/run-counts.ts`; `subjects`: their names, unless the run is about the cluster itself; `end`: why its subject ended.
+     * verdicts; `counts`: numbers of its findings, see `reports/run-counts.ts`; `subjects`: their names, unless the run is about the cluster itself; `end`: why its subject ended; `baseline`: why the gate takes it in.
      */
     kind: text<
       | 'report'
@@ -158,6 +158,7 @@ export const runPart = table(
       | 'counts'
       | 'subjects'
       | 'end'
+      | 'baseline'
     >(),
     part: integer(),
     ...sealed,
@@ -206,24 +207,23 @@ export const clusterConfig = table(
   { indexes: { cluster_config_by_owner: ['owner_id', 'id'] } },
 )
 
-/**
- * The scope that runs of a series are expected to have: see `reports/accepted-scope.ts`. Sealed, because checks and
- * namespaces name resources. Merged series have a row each, until the next upload joins them.
- */
-export const acceptedScope = table(
-  'accepted_scope',
+/** A run that rules of the gate compare later runs of its series with. */
+export const gateBaseline = table(
+  'gate_baseline',
   {
     id: id(),
-    /** `scope_…`, which its seal is bound to. */
-    scope_id: text().unique(),
     series_id: reference(series),
-    /** The run whose scope was accepted, when, and by which login; null if nobody has accepted one. */
-    run_id: text().orNull(),
-    accepted_at: integer<UnixSeconds>().orNull(),
-    accepted_by: text().orNull(),
-    ...sealed,
+    run_id: reference(run),
+    /** The rule that passed, as written; '' for all rules: somebody took in what the run has. */
+    rule: text(),
+    made_at: integer<UnixSeconds>(),
+    made_by: text(),
+    /** `YYYY-MM-DD`: last day (UTC) of what was taken in; null: it stays. */
+    until: text().orNull(),
+    /** JSON: see `HeldBack`. Fingerprints are keyed, as in the records. */
+    held: text().default('[]'),
   },
-  { indexes: { accepted_scope_by_series: ['series_id'] } },
+  { unique: [['run_id', 'rule']], indexes: { gate_baseline_by_series: ['series_id'] } },
 )
 
 /** Columns of a document that an owner has at most one of. */

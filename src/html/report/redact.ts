@@ -58,7 +58,7 @@ function toNamespaces({ run, findings, comparison, freshness }: RunReport): stri
   ]
   const listed = [
     findings.found?.excluded_namespaces,
-    run.accepted_scope?.missing_namespaces,
+    ...(run.subjects ?? []).map(({ places }) => places.were_read),
     changes?.scope_changes?.namespaces_excluded,
     changes?.scope_changes?.namespaces_included,
   ]

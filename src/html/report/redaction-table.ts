@@ -1,5 +1,5 @@
 import { findingSeverities } from '../../contract/choices.ts'
-import type { AcceptedScope, SuppressedFinding } from '../../contract/cluster-report.ts'
+import type { SuppressedFinding } from '../../contract/cluster-report.ts'
 import type { RunGate } from '../../contract/gate-verdict.ts'
 import type {
   ReceivedComparison,
@@ -82,15 +82,6 @@ const readinessFields: Fields<AksReadiness> = {
   ...never('blockers', 'warnings', 'alignment', 'actions'),
 }
 
-const scopeFields: Fields<AcceptedScope> = {
-  run_id: (id, redactor) => redactor.text('id', id) || null,
-  ...safe('accepted_at', 'checks'),
-  ...check('missing_checks', 'missing_kinds'),
-  accepted_by: 'person',
-  reason: 'text',
-  missing_namespaces: 'namespace',
-}
-
 export const gateFields: Fields<RunGate> = {
   ...safe('verdict', 'at'),
   limits: safe('let_pass', 'exceptions_end'),
@@ -98,9 +89,10 @@ export const gateFields: Fields<RunGate> = {
     ...safe('verdict', 'at'),
     by: 'person',
     policy: { name: 'policy', digest: 'id' },
-    rules: { ...safe('rule', 'verdict', 'excepted', 'allowed_unknown'), reason: 'text' },
+    rules: { ...safe('rule', 'verdict', 'excepted', 'allowed_unknown'), reason: 'text', baseline: 'never' },
     exceptions: { ...safe('expires', 'matched'), source: 'exception', reason: 'text' },
-    accept_scope: { source: 'exception', reason: 'text', matched: 'safe' },
+    undecided_lines: { ...safe('expires', 'matched'), source: 'exception', reason: 'text' },
+    undecided_by: 'never',
   },
 }
 
@@ -132,7 +124,7 @@ export const runFields: Fields<ReceivedRun> = {
   subjects: 'never',
   ended: { ended_at: 'safe', reason: 'text', ended_by: 'person' },
   ...check('first_seen_checks', 'missing_checks'),
-  accepted_scope: scopeFields,
+  score_floor: 'safe',
   risk_paths: riskPathFields,
   aks_readiness: readinessFields,
   gate: gateFields,
@@ -161,7 +153,7 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   environment: 'environment',
   from: runFields,
   to: runFields,
-  ...safe('success', 'score_delta', 'across_clusters'),
+  ...safe('success', 'score_delta', 'common_score_delta', 'across_clusters'),
   new_findings: { ...findingFields, count_delta: 'safe' },
   resolved_findings: { ...findingFields, count_delta: 'safe' },
   regressed_findings: { ...findingFields, previous_severity: 'safe', from: stateFields, to: stateFields },
@@ -169,6 +161,7 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   suppressed_findings: suppressedFields,
   event_findings: findingFields,
   first_seen_findings: findingFields,
+  held_findings: findingFields,
   not_looked_at_findings: findingFields,
   at_rest_findings: findingFields,
   ...safe('not_looked_at_findings_count', 'at_rest_findings_count'),

@@ -1,27 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/open.ts'
 import { carryOver, joinLooks, withoutCarried } from '../../reports/carry-over.ts'
+import { isNewer } from '../../reports/comparability.ts'
 import { toBlock } from '../../reports/finding-index.ts'
 import { countRanks, placeAt, recordLength } from '../../reports/finding-records.ts'
 import { noFindings } from '../../reports/no-findings.ts'
 import type { Look, RunFindings } from '../../reports/run-findings.ts'
+import { isTakenIn } from '../../store/runs/baseline.ts'
 import { forgetRun, rememberFindings } from '../../store/runs/finding-history.ts'
 import { findRunAfter, findRunBefore } from '../../store/runs/list-runs.ts'
 import { replaceCarried } from '../../store/runs/part.ts'
-import { getRunById, setCarried } from '../../store/runs/run.ts'
+import { getRunById, setCarried, setGaps } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { pack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
-import { findScopeGaps } from './accepted-scope.ts'
 import { addsTo } from './build.ts'
 import { openContext } from './context.ts'
 import { sealCounts } from './counts.ts'
+import { gapColumns } from './gaps.ts'
 import { openFindings } from './open-findings.ts'
 import { openRunningImages } from './running-images.ts'
 
 /**
  * Carries findings that runs of a series did not look at from each to the next, beginning with this run; ends at the first
- * later run that stays as it is. Call it when a run was added or deleted, or its scope accepted, with the
+ * later run that stays as it is. Call it when a run was added or deleted, or taken in as it is, with the
  * cluster's runs locked.
  */
 export async function carryOn(trx: Db, vault: Vault, firstId: number): Promise<void> {
@@ -32,21 +34,21 @@ export async function carryOn(trx: Db, vault: Vault, firstId: number): Promise<v
 
 /** Returns whether the run has changed. */
 async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean> {
-  const { id, at, seriesId } = run
+  const { id } = run
   const before = await findRunBefore(trx, run)
   if (!before && run.revision === 0) return false
 
   const opened = await openFindings(trx, vault, run)
   const own = withoutCarried(opened)
   const blocks = countBlocks(own.index.records)
-  const gaps = await findScopeGaps(trx, vault, seriesId, { ...opened, checks: own.index.checks, at })
+  const begins = await isTakenIn(trx, id)
   const earlier = before && { ...(await openFindings(trx, vault, before)), at: before.at }
   // A candidate is judged by its own version alone.
   const hasVersions = !run.run.is_candidate && own.subjects.some(({ versions }) => versions)
   const running = earlier && hasVersions ? await openRunningImages(trx, vault, run.clusterId) : new Map()
   const isAddition = before !== undefined && (await addsTo(trx, before, run))
-  const carried = earlier && (await carryOver(earlier, own, { gaps, blocks, running, isAddition }))
-  const known = earlier && knownAfter(earlier, own)
+  const carried = earlier && (await carryOver(earlier, own, { begins, blocks, running, isAddition }))
+  const known = begins || !earlier ? undefined : knownAfter(earlier, own)
   const { index, carriedSubjects, details, counts } = carried ?? { ...own, details: [], counts: noFindings() }
   const { records, checks, namespaces, places } = index
   if (records.equals(opened.index.records) && isDeepStrictEqual(known, opened.known)) return false
@@ -62,14 +64,17 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
   // A finding that the run has no longer is first seen in the next run that has it, if any.
   if (run.carried) await forgetRun(trx, run)
   await rememberFindings(trx, run, records)
+  await setGaps(trx, run, gapColumns(vault, { ...own, known }))
   await setCarried(trx, run, { carried: counts, distinct: countRanks(records) })
   return true
 }
 
 /** Undefined if earlier runs looked at no more than this one. */
-function knownAfter(before: RunFindings, { subjects, scope, checksNotRun }: RunFindings): Look | undefined {
+function knownAfter(before: RunFindings, now: RunFindings): Look | undefined {
+  const { subjects, scope, checksNotRun } = now
   const own = { subjects, scope, checksNotRun }
-  const known: Look = JSON.parse(JSON.stringify(joinLooks(before.known ?? before, own)))
+  const isOfNewer = isNewer(now.sourceVersion, before.sourceVersion)
+  const known: Look = JSON.parse(JSON.stringify(joinLooks(before.known ?? before, own, isOfNewer)))
   return isDeepStrictEqual(known, own) ? undefined : known
 }
 

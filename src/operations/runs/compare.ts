@@ -5,10 +5,15 @@ import { notFound, ReltError } from '../../errors.ts'
 import { compareRuns, type Difference } from '../../reports/compare.ts'
 import { compareReadiness } from '../../reports/compare-readiness.ts'
 import { compareRiskPaths } from '../../reports/compare-risk-paths.ts'
+import { findRecord } from '../../reports/finding-records.ts'
+import type { Guidance } from '../../reports/guidance.ts'
+import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
+import { scoreOfRows } from '../../reports/score-gain.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
 import { findLatestOfSeries, findLatestRun } from '../../store/runs/latest-run.ts'
+import { findRunAfter } from '../../store/runs/list-runs.ts'
 import { getRun } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { markExploited } from '../facts/exploited-findings.ts'
@@ -23,6 +28,8 @@ interface CompareRequest {
   clusterId: number | undefined
   fromRunId?: string | undefined
   toRunId?: string | undefined
+  /** Compares with this run, or with nothing, and counts as known what was seen before it. */
+  baseline?: { from: StoredRun | undefined; held: string[] } | undefined
   vault: () => Promise<Vault>
 }
 
@@ -36,9 +43,14 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
   const { before, after, from, to } = compared
   const vault = await wanted.vault()
   const [was, is] = await Promise.all([openGuidance(db, vault, from), openGuidance(db, vault, to)])
+  const common = findings.score_delta === null ? commonScoreDelta(compared, { was, is, scope_changes }) : undefined
   return {
     ...findings,
-    risk_paths: compareRiskPaths({ ...before, paths: was.riskPaths }, { ...after, paths: is.riskPaths }),
+    ...(common !== undefined && { common_score_delta: common }),
+    risk_paths: compareRiskPaths(
+      { ...before, paths: isWithNothing(wanted) ? [] : was.riskPaths },
+      { ...after, paths: is.riskPaths },
+    ),
     aks_readiness: compareReadiness(
       { ...before, readiness: was.aksReadiness },
       { ...after, readiness: is.aksReadiness },
@@ -54,10 +66,15 @@ export async function compareFindings(
 ): Promise<{ compared: Compared; comparison: FindingsComparison }> {
   const { from, to } = await chooseRuns(db, wanted)
   const vault = await wanted.vault()
-  const [before, after] = await Promise.all([openBefore(db, vault, from), openFindings(db, vault, to)])
-  const difference = await compareRuns(before, after, (fingerprints) =>
-    findKnownFingerprints(db, to, vault.hideFingerprints(fingerprints)),
-  )
+  const { baseline } = wanted
+  const after = await openFindings(db, vault, to)
+  const before = isWithNothing(wanted) ? withoutFindings(after) : await openBefore(db, vault, from)
+  const findKnown = async (fingerprints: Buffer) =>
+    isWithNothing(wanted)
+      ? new Set<number>()
+      : findKnownFingerprints(db, baseline ? from : to, vault.hideFingerprints(fingerprints))
+  const compared = await compareRuns(before, after, findKnown)
+  const difference = baseline ? await settleFirstSeen(db, vault, { from, to, after, compared, findKnown }) : compared
   await markExploited<{ check_id: string }>(
     db,
     difference.new,
@@ -77,7 +94,54 @@ export async function compareFindings(
     ...toFindings(difference),
     scope_changes: difference.scopeChanges,
   }
-  return { compared: { before, after, from, to }, comparison }
+  const held = baseline ? await readHeld(after, baseline.held) : undefined
+  return { compared: { before, after, from, to }, comparison: { ...comparison, ...(held && { held_findings: held }) } }
+}
+
+const isWithNothing = ({ baseline }: CompareRequest): boolean => baseline !== undefined && !baseline.from
+
+/** A run that looked at the same and found nothing. */
+function withoutFindings(run: RunFindings): RunFindings {
+  return { ...run, known: undefined, index: { ...run.index, records: Buffer.alloc(0), suppressed: [] } }
+}
+
+/**
+ * What the baseline did not look at is compared with the first run since then that did: what that one found was there before,
+ * and what came later is new.
+ */
+async function settleFirstSeen(
+  db: Db,
+  vault: Vault,
+  {
+    from,
+    to,
+    after,
+    compared,
+    findKnown,
+  }: {
+    from: StoredRun
+    to: StoredRun
+    after: RunFindings
+    compared: Difference
+    findKnown: Parameters<typeof compareRuns>[2]
+  },
+): Promise<Difference> {
+  let open = new Set(compared.firstSeen.map(({ fingerprint }) => fingerprint))
+  const since = new Set<string>()
+  let run: StoredRun | undefined = from
+  while (open.size > 0) {
+    run = await findRunAfter(db, run)
+    if (!run || run.id === to.id || run.at > to.at) break
+    const next = await compareRuns(await openBefore(db, vault, run), after, findKnown)
+    for (const { fingerprint } of next.new) if (open.has(fingerprint)) since.add(fingerprint)
+    open = open.intersection(new Set(next.firstSeen.map(({ fingerprint }) => fingerprint)))
+  }
+  const isSince = ({ fingerprint }: { fingerprint: string }) => since.has(fingerprint)
+  return {
+    ...compared,
+    new: [...compared.new, ...compared.firstSeen.filter(isSince)],
+    firstSeen: compared.firstSeen.filter((finding) => !isSince(finding)),
+  }
 }
 
 export type FindingsComparison = Omit<Comparison, 'risk_paths' | 'aks_readiness'>
@@ -87,6 +151,15 @@ interface Compared {
   after: Awaited<ReturnType<typeof openFindings>>
   from: StoredRun
   to: StoredRun
+}
+
+/** The findings of a run that are not part of its baseline, by their stored fingerprints. */
+function readHeld(run: RunFindings, held: string[]) {
+  const { records } = run.index
+  return readFindings(
+    run,
+    held.flatMap((fingerprint) => findRecord(records, Buffer.from(fingerprint, 'hex')) ?? []),
+  )
 }
 
 /** Lists of findings under their names in the contract, each with its count. */
@@ -121,11 +194,12 @@ function toFindings(difference: Difference) {
 }
 
 async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
-  const { ownerId, clusterId, fromRunId, toRunId } = wanted
+  const { ownerId, clusterId, fromRunId, toRunId, baseline } = wanted
   const from = fromRunId === undefined ? undefined : await getRun(db, ownerId, fromRunId)
   const findLatest = () => (from ? findLatestOfSeries(db, from.seriesId) : findLatestRun(db, clusterId!))
   const to = toRunId === undefined ? await findLatest() : await getRun(db, ownerId, toRunId)
   if (!to) throw notFound('run')
+  if (baseline) return { from: baseline.from ?? to, to }
   const before = from ?? (await findRunBeforeBuild(db, to))
   if (before) return { from: before, to }
   const { cluster_name, environment } = to.run
@@ -141,6 +215,18 @@ function coverSame(before: RunFindings, after: RunFindings, scopeChanges: ScopeC
   })
   const isSameScope = Object.values(scopeChanges).every((names) => names.length === 0)
   return isSameScope && isDeepStrictEqual(coverage, coverageNow)
+}
+
+/** The change of the score without the checks that only the later run has; undefined if these are not all that differs. */
+function commonScoreDelta(
+  { before, after, from, to }: Compared,
+  { was, is, scope_changes }: { was: Guidance; is: Guidance; scope_changes: ScopeChanges },
+): number | undefined {
+  const added = new Set(scope_changes.checks_added)
+  const isMore = added.size > 0 && coverSame(before, after, { ...scope_changes, checks_added: [] })
+  if (!isMore || was.totalWeight === null || scoreDelta(from.run, to.run) === null) return undefined
+  const common = { ...is, totalWeight: was.totalWeight, checks: is.checks.filter(({ id }) => !added.has(id)) }
+  return Math.round((scoreOfRows(common, ({ rows }) => rows) - from.run.score!) * 100) / 100
 }
 
 /** Rounded to two decimals, the maximum in scores. Null for scores by two different formulas. */

@@ -22,12 +22,12 @@ import { trimJson } from '../../util/json.ts'
 import { pack, packAside } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
-import { addToScope, findGapColumns } from './accepted-scope.ts'
 import { warnApart } from './build.ts'
 import { followInventory, isCandidate } from './candidate.ts'
 import { carryOn } from './carry-on.ts'
 import { contextFor, type RunContext } from './context.ts'
 import { sealCounts } from './counts.ts'
+import { gapColumns } from './gaps.ts'
 import { hashSubjects, sealSubjectNames } from './subjects.ts'
 
 export interface ReportUpload {
@@ -120,11 +120,6 @@ async function insertPrepared(
   const series = { clusterId, format: run.format, kind: context.subjects[0]!.kind }
   const seriesId = await joinSeries(trx, series, hashSubjects(keys, run.format, context.subjects))
   const isJudgedOnly = await isCandidate(trx, keys, clusterId, { subjects: context.subjects, ci: run.ci, branch })
-  const gaps = await (isJudgedOnly ? findGapColumns : addToScope)(trx, keys, seriesId, {
-    ...context,
-    at,
-    version: run.source_version,
-  })
   const id = await insertRun(trx, {
     run_id: runId,
     cluster_id: clusterId,
@@ -135,7 +130,7 @@ async function insertPrepared(
     content_hash: sent.contentHash,
     idempotency_key: sent.idempotencyKey ?? null,
     distinct_findings: JSON.stringify(countRanks(records)),
-    ...gaps,
+    ...gapColumns(keys, context),
   })
   await insertParts(trx, id, parts)
   await insertFindingRecords(trx, id, records)

@@ -11,6 +11,7 @@ import { pack, unpack } from '../../util/pack.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { limitsFor } from '../../views/gate.ts'
 import type { Vault } from '../keys/vault.ts'
+import { moveBaselines } from './baseline.ts'
 
 /** Dropping the verdict of a policy could turn a failed run into a passed one. */
 const maxPolicies = 20
@@ -33,12 +34,14 @@ export async function recordGate(
       hint: 'Use one of these policies, or judge the next run.',
     })
   }
-  const all = [...others, { ...record, verdict, at, by }]
+  const rules = record.rules.map(({ moves: _, ...rule }) => rule)
+  const all = [...others, { ...record, rules, verdict, at, by }]
   const runId = run.run.run_id
   await replacePart(trx, run.id, vault.seal(runId, 'gate', 0, pack(JSON.stringify(all))))
   const limits = limitsFor(all)
   const overall = { verdict: worst(all.map((each) => each.verdict)), at: now, limits }
   await setGate(trx, run, overall)
+  await moveBaselines(trx, vault, run, { rules: record.rules, by, now })
   if (overall.verdict === 'failed') {
     const { clusterId } = run
     const ownerId = await getClusterOwner(trx, clusterId)

@@ -8,7 +8,6 @@ const single = {
   exception: { kind: 'exception', owner: 'exception_id' },
   ownership: { kind: 'ownership', owner: 'public_id' },
   gate_policy: { kind: 'gate_policy', owner: 'public_id' },
-  accepted_scope: { kind: 'accepted_scope', owner: 'scope_id' },
   webhook: { kind: 'webhook', owner: 'user_id' },
   signing_secret: { kind: 'signing_secret', owner: 'user_id' },
 } as const

@@ -40,7 +40,7 @@ async function insertSeries(trx: Db, { clusterId, ...about }: Parameters<typeof 
 }
 
 async function mergeSeries(trx: Db, from: number, into: number): Promise<void> {
-  for (const table of ['run', 'series_subject', 'accepted_scope'] as const) {
+  for (const table of ['run', 'series_subject', 'gate_baseline'] as const) {
     await trx.updateTable(table).set({ series_id: into }).where('series_id', '=', from).execute()
   }
   await trx.deleteFrom('series').where('id', '=', from).execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import type { UnixSeconds } from '../../util/time.ts'
+import { isPinned } from '../runs/baseline.ts'
 import { isForgettable } from '../runs/cluster.ts'
 import { unpackDependent } from '../runs/records.ts'
 
@@ -19,6 +20,8 @@ export async function removeOldRuns(
     .selectFrom('run')
     .select(['id', 'cluster_id'])
     .where('ingested_at', '<', before)
+    // A baseline is kept: without it, what came since would pass.
+    .where(({ not }) => not(isPinned))
     .orderBy('id')
     .limit(limit)
     .execute()

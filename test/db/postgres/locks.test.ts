@@ -274,7 +274,7 @@ describe.skipIf(!server)('locks over several servers', () => {
     expect(await waits(sealing)).toBe(true)
     await finish()
     const { pieces, removed_keys: removed } = await sealing
-    expect(pieces).toBe((await countRows(one!.db, 'run_part')) + (await countRows(one!.db, 'accepted_scope')))
+    expect(pieces).toBe(await countRows(one!.db, 'run_part'))
     expect(removed).toHaveLength(1)
   })
 

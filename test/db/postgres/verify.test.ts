@@ -21,7 +21,7 @@ test.skipIf(!server)('verify finds what is wrong in a database, and says what it
 
   expect(await run(['--data', url])).toMatchObject({
     code: 0,
-    stdout: `${url} is intact: 3 runs, all encrypted data can be read (16 parts).\n`,
+    stdout: `${url} is intact: 3 runs, all encrypted data can be read (15 parts).\n`,
     stderr: expect.stringContaining('Not checked: pages and indexes'),
   })
   const db = await openPostgres(toAddress(server, database))
@@ -38,7 +38,7 @@ test.skipIf(!server)('verify finds what is wrong in a database, and says what it
     file: url,
     schema: expect.any(Number),
     counts: { run: 3 },
-    pieces: 14,
+    pieces: 13,
     problems: [
       '1 rows of label belong to nothing',
       `run ${third} is incomplete`,

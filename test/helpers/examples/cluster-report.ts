@@ -65,13 +65,6 @@ export const clusterReportExamples: Record<keyof typeof clusterReportRoutes, { a
   recordGate: {
     answer: { success: true, verdict: 'failed', at },
   },
-  acceptScope: {
-    answer: {
-      ...{ success: true, run_id: runId, cluster_name: 'shop-prod', environment: 'prod', format: 'kubebuddy' },
-      ...{ accepted_at: at, accepted_by: 'ada', reason: 'KubeBuddy 2.1 renamed SEC003 to SEC103' },
-      ...{ dropped_checks: ['SEC003'], dropped_namespaces: [], dropped_kinds: [] },
-    },
-  },
   endSubject: {
     answer: {
       ...{ success: true, run_id: runId, cluster_name: 'shop-prod', environment: 'prod', format: 'trivy' },

@@ -1,5 +1,5 @@
 import type { RoutesOf } from '../../../src/contract/nouns.ts'
-import { at } from './shared.ts'
+import { at, runId } from './shared.ts'
 
 const exceptionInput = {
   check: 'SEC014',
@@ -22,12 +22,28 @@ const owners = {
   changed_by: 'ada',
 }
 
-export const policyExamples: Record<RoutesOf<'exception' | 'gate-policy' | 'owners'>, { answer: object }> = {
+export const policyExamples: Record<
+  RoutesOf<'exception' | 'gate-baseline' | 'gate-policy' | 'owners'>,
+  { answer: object }
+> = {
   listExceptions: { answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [exception] } },
   createException: { answer: { success: true, ...exception } },
   getException: { answer: exception },
   expireException: {
     answer: { success: true, ...exception, state: 'expired', ended_at: at, ended_by: 'ada' },
+  },
+  listGateBaselines: {
+    answer: {
+      success: true,
+      items: [{ rule: 'new>=high', run_id: runId, at, why: 'passed', held: [], taken_in: null }],
+    },
+  },
+  takeInRun: {
+    answer: {
+      ...{ success: true, run_id: runId, cluster_name: 'shop-prod', environment: 'prod', format: 'kubebuddy' },
+      ...{ subject: null, drops: [], until: null, reason: 'Accepted', made_at: at, made_by: 'ada' },
+      takes_in: { total: 3, critical: 3, high: 0, medium: 0, low: 0, info: 0, unknown: 0 },
+    },
   },
   getGatePolicy: { answer: gatePolicy },
   setGatePolicy: { answer: { success: true, ...gatePolicy } },

@@ -80,13 +80,9 @@ describe('an upload', () => {
       gate: null,
       vulnerability_scan: false,
     }
-    const accepted_scope = {
-      ...{ run_id: null, accepted_at: null, accepted_by: null, reason: null },
-      ...{ checks: 3, missing_checks: [], missing_namespaces: [], missing_kinds: [] },
-    }
     const details = {
       ...{ checks_not_run: [], guidance: [], risk_paths: null, aks_readiness: null },
-      ...{ first_seen_checks: null, missing_checks: null, accepted_scope },
+      ...{ first_seen_checks: null, missing_checks: null },
       scanner: 'kubebuddy',
       subjects: [expect.objectContaining({ kind: 'cluster', name: '' })],
     }

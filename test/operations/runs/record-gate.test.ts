@@ -22,12 +22,12 @@ test('a verdict is shown with its run, in lists, and as a reason why the cluster
   const body = {
     ...verdict('relt.yaml', 'failed', '2 new findings'),
     exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 3 }],
-    accept_scope: [{ source: 'relt.yaml:14', reason: 'Renamed', matched: 1 }],
+    undecided_lines: [{ source: 'relt.yaml:14', reason: '', expires: '2026-11-30', matched: 1 }],
   }
   const at = '2026-09-01 12:01:00'
   expect(await record(body)).toEqual({ success: true, verdict: 'failed', at })
   const { gate } = await call('getReport', { params })
-  const limits = { let_pass: 1, exceptions_end: '2026-12-31' }
+  const limits = { let_pass: 0, exceptions_end: '2026-11-30' }
   expect(gate).toEqual({ verdict: 'failed', at, limits, policies: [{ ...body, verdict: 'failed', at, by: 'local' }] })
   expect((await call('listReports', {})).items[0]!.gate).toEqual({ verdict: 'failed', at, limits })
   const { items, summary } = await call('listClusters', {})

@@ -354,7 +354,7 @@ test('a late report stands in the place of the one before it', async () => {
   expect(items.map(({ check_id }) => check_id)).toEqual(['CVE-1', 'gcp'])
 })
 
-test('an accepted scope ends what is no longer expected', async () => {
+test('a run that is taken in ends what it did not read, and one taken in until a day does not', async () => {
   const service = await openCatalogService()
   const { call, upload } = service
   const row = { check: 'SEC001', severity: 'high', resource: 'pod/a', message: 'm' } as const
@@ -365,7 +365,13 @@ test('an accepted scope ends what is no longer expected', async () => {
   const { run_id } = await upload([row])
   const open = async () => (await call('listFindings', { query: {} })).items.map(({ check_id }) => check_id)
   expect(await open()).toEqual(['SEC001', 'SEC002'])
-  await call('acceptScope', { params: { run_id }, body: {} })
+  const act = { run_id, reason: 'Renamed' }
+  await call('takeInRun', { body: { ...act, dry_run: true } })
+  expect(await call('takeInRun', { body: { ...act, until: '2099-01-01' } })).toMatchObject({ drops: [] })
+  expect(await open()).toEqual(['SEC001', 'SEC002'])
+  expect(await call('takeInRun', { body: act })).toMatchObject({ drops: ['SEC002'] })
+  expect(await open()).toEqual(['SEC001'])
+  await upload([row])
   expect(await open()).toEqual(['SEC001'])
 })
 

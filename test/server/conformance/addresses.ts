@@ -22,7 +22,6 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   getReport: ['GET /cluster-reports/{run_id}', 'pro'],
   reportFreshness: ['GET /cluster-reports/{run_id}/freshness', 'pro'],
   recordGate: ['PUT /cluster-reports/{run_id}/gate', 'pro'],
-  acceptScope: ['PUT /cluster-reports/{run_id}/scope', 'pro'],
   endSubject: ['PUT /cluster-reports/{run_id}/end', 'pro'],
   deleteReport: ['DELETE /cluster-reports/{run_id}', 'pro'],
 
@@ -34,6 +33,8 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   listExceptions: ['GET /exceptions', 'pro'],
   createException: ['POST /exceptions', 'pro'],
   getException: ['GET /exceptions/{exception_id}', 'pro'],
+  listGateBaselines: ['GET /gate-baselines', 'pro'],
+  takeInRun: ['POST /gate-baselines', 'pro', 201],
   getGatePolicy: ['GET /gate-policy', 'pro'],
   setGatePolicy: ['PUT /gate-policy', 'pro'],
   getOwners: ['GET /owners', 'pro'],

@@ -9,6 +9,7 @@ import { deliveryTable } from './delivery.ts'
 import { exceptionTable } from './exception.ts'
 import { auditTable, feedTable } from './feed.ts'
 import { findingTable } from './finding.ts'
+import { gateBaselineTable } from './gate-baseline.ts'
 import { gatePolicyTable } from './gate-policy.ts'
 import { impactTable } from './impact.ts'
 import { labelTable } from './label.ts'
@@ -25,6 +26,7 @@ const table: Table<RouteName> = {
   ...deliveryTable,
   ...exceptionTable,
   ...ownersTable,
+  ...gateBaselineTable,
   ...gatePolicyTable,
   ...clusterTable,
   ...teamTable,

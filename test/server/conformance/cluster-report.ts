@@ -29,7 +29,6 @@ type ReportRoute =
   | 'getReport'
   | 'reportFreshness'
   | 'recordGate'
-  | 'acceptScope'
   | 'endSubject'
   | 'deleteReport'
 
@@ -71,7 +70,7 @@ const run = {
   gaps_key: /^[0-9a-f]*$/,
   'first_seen_checks?': 'anything',
   'missing_checks?': 'anything',
-  'accepted_scope?': 'anything',
+  'score_floor?': 'number',
   'checks_not_run?': 'anything',
   'guidance?': 'anything',
   'risk_paths?': 'anything',
@@ -348,7 +347,14 @@ export const clusterReportTable: Table<ReportRoute> = {
   },
   compareReports: {
     good: () => ({}),
-    query: { ...ofCluster, from_run_id: inQuery.runId, to_run_id: inQuery.runId },
+    query: {
+      ...ofCluster,
+      from_run_id: inQuery.runId,
+      to_run_id: inQuery.runId,
+      // Beyond the contract.
+      baseline: { ok: ['previous', 'none'], bad: ['x'.repeat(401), ...otherThan('text')] },
+      rule: { ok: ['new>=high'], bad: ['x'.repeat(101), ...otherThan('text')] },
+    },
     mayFindNothing: true,
     answer: {
       success: 'true',
@@ -368,6 +374,8 @@ export const clusterReportTable: Table<ReportRoute> = {
       incomparable_findings_count: 'integer',
       'other_environments?': 'anything',
       'across_clusters?': 'true',
+      'common_score_delta?': 'number',
+      'held_findings?': 'anything',
       changed_findings: 'anything',
       changed_findings_count: 'integer',
       suppressed_findings: 'anything',
@@ -456,7 +464,8 @@ export const clusterReportTable: Table<ReportRoute> = {
         policy: { name: 'relt.yaml', digest: 'a3'.repeat(32) },
         rules: [{ rule: 'new>=high', verdict: 'failed', reason: '1 new finding', excepted: 1 }],
         exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 1 }],
-        accept_scope: [{ source: 'relt.yaml:14', reason: 'Renamed', matched: 1 }],
+        undecided_lines: [{ source: 'relt.yaml:14', reason: '', expires: '2026-12-31', matched: 1 }],
+        undecided_by: [{ rule: 'new>=high', part: 'PROM001', state: 'failed', reason: 'no data' }],
       },
     }),
     body: {
@@ -482,30 +491,23 @@ export const clusterReportTable: Table<ReportRoute> = {
         bad: ['', 'x', '2026-12-31 00:00:00', ...otherThan('text')],
       }),
       'exceptions.0.matched': required(integer(0, 1_000_000_000)),
-      accept_scope: list(200, { source: 'x', reason: '', matched: 0 }),
-      'accept_scope.0': complete,
-      'accept_scope.0.source': required(words(300)),
-      'accept_scope.0.reason': required(text(1000)),
-      'accept_scope.0.matched': required(integer(0, 1_000_000_000)),
+      'rules.0.baseline': object,
+      'rules.0.moves': object,
+      undecided_lines: list(200, { source: 'x', reason: '', expires: '2026-12-31', matched: 0 }),
+      'undecided_lines.0': complete,
+      'undecided_lines.0.source': required(words(300)),
+      'undecided_lines.0.reason': required(text(1000)),
+      'undecided_lines.0.expires': required({ ok: ['2026-12-31'], bad: ['', 'x', ...otherThan('text')] }),
+      'undecided_lines.0.matched': required(integer(0, 1_000_000_000)),
+      undecided_by: list(100, { rule: 'x', part: '', state: 'failed', reason: '' }),
+      'undecided_by.0': complete,
+      'undecided_by.0.rule': required(words(100)),
+      'undecided_by.0.part': required(text(300)),
+      'undecided_by.0.place': text(300),
+      'undecided_by.0.state': required(choice('forbidden', 'failed', 'left_out', 'unknown')),
+      'undecided_by.0.reason': required(text(500)),
     },
     answer: { success: 'true', verdict: 'passed|failed|undecided', at: 'timestamp' },
-  },
-  acceptScope: {
-    good: async ({ makeRun }) => ({ params: { run_id: await makeRun() }, body: { reason: 'Renamed' } }),
-    body: { reason: text(1000) },
-    answer: {
-      success: 'true',
-      run_id: runId,
-      cluster_name: 'string',
-      environment: 'string',
-      format: 'kubebuddy',
-      accepted_at: 'timestamp',
-      accepted_by: 'string',
-      reason: 'string?',
-      dropped_checks: 'anything',
-      dropped_namespaces: 'anything',
-      dropped_kinds: 'anything',
-    },
   },
   endSubject: {
     good: async ({ makeRun }) => ({ params: { run_id: await makeRun() }, body: { reason: 'Gone' } }),

@@ -17,7 +17,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   reportTrends: { window_days: 30, group_by_cluster: false, checks: false },
   getReport: { include_report: false },
   reportFreshness: { explain: false },
-  recordGate: { exceptions: [], accept_scope: [] },
+  recordGate: { exceptions: [], undecided_lines: [] },
   listClusters: { ...firstPage, sort: 'name', learn: false },
   listFindings: firstPage,
   listExceptions: { ...firstPage, include_matched: false },

@@ -27,6 +27,7 @@ const listed = {
   format: 'kubebuddy',
   seen_at: 'timestamp',
   first_seen_at: 'timestamp?',
+  'not_looked_at_since?': 'timestamp',
   reason: 'string?',
   suppressed_until: 'string?',
 }

@@ -44,7 +44,7 @@ export function checkTeams(): void {
   const ofTeam = everyRoute.filter(([, { role }]) => role !== undefined)
 
   test('every route about clusters, runs and profiles has a role that fits its method', () => {
-    const aboutShared = /^\/(cluster|finding|exception|impact|owners|gate-policy)/
+    const aboutShared = /^\/(cluster|finding|exception|impact|owners|gate-policy|gate-baselines)/
     for (const [name, { method, path, role }] of everyRoute) {
       if (aboutShared.test(path)) expect(role, name).toBe(roleNeeded[method])
       else if (role !== undefined) expect([role, name]).toEqual([name === 'agentHeartbeat' ? 'member' : 'viewer', name])

@@ -1,5 +1,5 @@
 import { noun } from '../../program/verb.ts'
-import acceptScope from './accept-scope.ts'
+import baseline from './baseline.ts'
 import check from './check.ts'
 import explain from './explain.ts'
 import tryPolicy from './try.ts'
@@ -9,8 +9,8 @@ export default noun({
   examples: [
     'relt gate check --fail-on "new>=high"',
     'relt gate explain',
-    'relt gate accept-scope --reason "KubeBuddy 2.1 renamed SEC003"',
+    'relt gate baseline --reason "The new ingress is accepted"',
     'relt gate vex > relt.openvex.json',
   ],
-  verbs: [check, explain, tryPolicy, acceptScope, vex],
+  verbs: [check, explain, tryPolicy, baseline, vex],
 })

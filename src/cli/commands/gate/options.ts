@@ -15,10 +15,8 @@ export const gateOptions = {
     parse: (rule: string, rules: string[] = []) => [...rules, rule],
   },
   '--policy <file>': `YAML file with rules and exceptions under the key gate (default: ${defaultPolicyFile}, if it exists)`,
-  '--first-run <verdict>': {
-    help: 'verdict of `new`, `regressed` and `score-drop` rules when the cluster has no earlier run',
-    choices: ['pass', 'undecided'],
-  },
+  '--baseline <run>':
+    'compare with this instead of the last run that passed: previous, branch:NAME, cluster:NAME, a run or a day',
   '--unknown-severity <verdict>': {
     help: 'verdict of advisory rules on an advisory without a severity',
     choices: ['undecided', 'fail', 'ignore'],
@@ -27,7 +25,6 @@ export const gateOptions = {
     help: 'ignore advisories published within this time, such as 14d',
     parse: toDays,
   },
-  '--allow-unknown': 'pass artifact and advisory rules that the catalog cannot decide',
 } as const
 
 export type GateOptions = OptionsOf<typeof gateOptions>
@@ -40,8 +37,8 @@ function toDays(text: string): number {
 
 /** A rule option implies `--gate`. */
 export function wantsGate(options: GateOptions & { gate?: boolean }): boolean {
-  const { gate, failOn, policy, firstRun, unknownSeverity, ignoreNewerThan, allowUnknown } = options
-  const given = [gate, failOn, policy, firstRun, unknownSeverity, ignoreNewerThan, allowUnknown]
+  const { gate, failOn, policy, baseline, unknownSeverity, ignoreNewerThan } = options
+  const given = [gate, failOn, policy, baseline, unknownSeverity, ignoreNewerThan]
   return given.some((option) => option !== undefined)
 }
 
@@ -64,9 +61,9 @@ export async function loadPolicyIfAny(
 }
 
 async function complete(found: Policy | undefined, options: GateOptions) {
-  const { failOn = [], firstRun, unknownSeverity, ignoreNewerThan: graceDays, allowUnknown } = options
+  const { failOn = [], baseline, unknownSeverity, ignoreNewerThan: graceDays } = options
   const { completePolicy } = await import('../../../gate/policy.ts')
-  return completePolicy(found, { failOn, ...defined({ firstRun, unknownSeverity, graceDays, allowUnknown }) })
+  return completePolicy(found, { failOn, ...defined({ baseline, unknownSeverity, graceDays }) })
 }
 
 /** The policy in the file, or that of the server with the file's exceptions. */

@@ -11,7 +11,7 @@ export function renderRecorded(io: Io, gate: RunGate | null | undefined): string
 }
 
 function renderPolicy(io: Io, recorded: PolicyVerdict): string {
-  const { verdict, policy, rules, exceptions, accept_scope = [], at, by } = recorded
+  const { verdict, policy, rules, exceptions, undecided_lines = [], at, by } = recorded
   const { color } = io
   const open = rules.filter(isOpenRule)
   const passed = rules.filter((rule) => rule.verdict === 'passed').length
@@ -27,8 +27,10 @@ function renderPolicy(io: Io, recorded: PolicyVerdict): string {
     ...exceptions.map(({ source, reason, expires, matched }) =>
       color.dim(`    exception ${plain(source)} let ${matched} pass until ${expires}: ${plain(reason)}`),
     ),
-    ...accept_scope.map(({ source, reason, matched }) =>
-      color.dim(`    ${plain(source)} accepts ${matched} out of scope: ${plain(reason)}`),
+    ...undecided_lines.map(({ source, expires, matched }) =>
+      color.dim(
+        `    ${plain(source)} let ${matched} pass until ${expires} that ${matched === 1 ? 'is' : 'are'} not known`,
+      ),
     ),
   ]
   return `${lines.join('\n')}\n`

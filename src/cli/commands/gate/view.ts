@@ -2,37 +2,103 @@ import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
 import type { Violation } from '../../../gate/violation.ts'
 import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { listed, withMore } from '../../../util/words.ts'
+import { count, listed, withMore } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
-import { emptyStoreText, ruleTone, usesText, verdictSigns, viewGate } from '../../../views/gate.ts'
-import { joined, safe, say, toned } from '../../../views/said.ts'
+import {
+  baselineWords,
+  isOpenRule,
+  linesTitle,
+  ruleTone,
+  usesText,
+  verdictSigns,
+  viewGate,
+} from '../../../views/gate.ts'
+import { joined, plainText, safe, say, toned } from '../../../views/said.ts'
 import { subjectText } from '../../../views/scan.ts'
-import { scopeText } from '../../../views/scope.ts'
 import { verdictTones } from '../../../views/verdict.ts'
 import type { Io } from '../../output/io.ts'
 
-export function renderGate(io: Io, result: GateResult): string {
-  const { state, gaps } = viewGate({ ...result, accept_scope: result.accept_scope.used, run: result })
-  const uses = [
-    formatUses('Exceptions', result.exceptions),
-    formatUses('Checks allowed not to run', result.accept_not_run),
-    formatUses('Accepted as out of scope by the policy', result.accept_scope),
+/** So many lines at 80 columns has a verdict that passed, one that is undecided for one cause, and each further cause. */
+const mostLines = { passed: 8, undecided: 12, cause: 2 }
+const mostCauses = 5
+/** So many rules that passed have a line each. */
+const mostPassed = 3
+
+interface Line {
+  text: string
+  style?: (text: string) => string
+}
+
+/** `before`: lines above it, which count as well. */
+export function renderGate(io: Io, result: GateResult, before = ''): string {
+  const { verdict, rules, causes } = result
+  const { state, gaps } = viewGate({ ...result, run: result })
+  const { color } = io
+  const passed = rules.filter((rule) => !isOpenRule(rule))
+  const isBrief = passed.length > mostPassed || (verdict !== 'passed' && passed.length > 0)
+  const sign = verdictSigns.passed
+  const names = ` ${count(passed.length, 'rule')} passed: ${listed(
+    passed.map(({ rule }) => rule),
+    8,
+  )}`
+  const limits = verdict === 'passed' && gaps.length > 0 ? say`${joined(gaps, '. ')}.` : []
+  const firstLines: Line[] = [
+    { text: `Gate ${verdict}`, style: () => `${color.bold('Gate')} ${paint(io, verdictTones[state])(verdict)}` },
+    { text: plain(subjectText(result)), style: color.dim },
+    ...(limits.length > 0
+      ? [{ text: plain(plainText(limits)), style: () => drawSaid(io, toned(verdictTones.undecided, limits)) }]
+      : []),
+    ...rules.filter((rule) => isOpenRule(rule) || !isBrief).flatMap((rule) => ruleLines(io, rule)),
+    ...(isBrief ? [{ text: `${sign}${names}`, style: () => `${paint(io, verdictTones.passed)(sign)}${names}` }] : []),
+    ...causes
+      .slice(0, mostCauses)
+      .flatMap(({ cure, line }) => [
+        { text: `  ${plain(cure).slice(0, 240)}` },
+        { text: `  or in relt.yaml, under gate: ${plain(line)}` },
+      ]),
+    ...othersLines(result),
+    ...(causes.length > mostCauses ? [{ text: withMore('  ', causes.length - mostCauses) }] : []),
   ]
-  const more = [
+  const remarks = [
+    ...rules.flatMap(({ rule, notes }) => notes.map((note) => `${rules.length > 1 ? `${rule}: ` : ''}${note}`)),
     result.coverage_summary && `Coverage: ${result.coverage_summary}`,
-    findsNoAdvisory(result.rules) && advisoryEdge(result.coverage),
-    ...uses.slice(0, 2),
-    result.accepted_scope && plain(`Accepted scope: ${scopeText(result.accepted_scope)}`),
-    ...uses.slice(2),
-    ...(result.remarks ?? []).map(plain),
+    findsNoAdvisory(rules) && advisoryEdge(result.coverage),
+    formatUses('Exceptions', result.exceptions),
+    formatUses(linesTitle, result.undecided_lines),
+    ...(result.remarks ?? []),
+  ].filter((text) => text !== undefined && text !== false)
+  const room = roomFor(result) - before.split('\n').length + 1 - heightOf(io, firstLines)
+  const lines = [
+    ...firstLines,
+    ...fitted(
+      io,
+      remarks.map((text) => ({ text: `  ${plain(text)}`, style: color.dim })),
+      room,
+    ),
   ]
-  const limits = result.verdict === 'passed' && gaps.length > 0 ? say`${joined(gaps, '. ')}.` : []
-  return [
-    `${io.color.bold('Gate')} ${paint(io, verdictTones[state])(result.verdict)}${emptyStoreText(result)}\n${io.color.dim(plain(subjectText(result)))}\n`,
-    limits.length > 0 ? `${drawSaid(io, toned(verdictTones.undecided, limits))}\n` : '',
-    ...result.rules.map((rule) => renderRule(io, rule)),
-    ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
-  ].join('')
+  return lines.map(({ text, style = (each) => each }) => `${style(text)}\n`).join('')
+}
+
+function othersLines({ failed_subjects: failed = [] }: GateResult): Line[] {
+  const fail = failed.length === 1 ? 'subject fails' : 'subjects fail'
+  return failed.length > 0 ? [{ text: `${failed.length} other ${fail}: ${plain(listed(failed))}` }] : []
+}
+
+/** A failed verdict has as many as it needs. */
+function roomFor({ verdict, causes }: GateResult): number {
+  if (verdict === 'failed') return Number.POSITIVE_INFINITY
+  return mostLines[verdict] + mostLines.cause * Math.max(0, Math.min(causes.length, mostCauses) - 1)
+}
+
+const heightOf = ({ width }: Io, lines: Line[]): number =>
+  lines.reduce((sum, { text }) => sum + Math.ceil(text.length / Math.min(width, 80)), 0)
+
+/** The lines that have room; the rest are only counted. */
+function fitted(io: Io, lines: Line[], room: number): Line[] {
+  if (heightOf(io, lines) <= room) return lines
+  const kept = lines.filter((_, i) => heightOf(io, lines.slice(0, i + 1)) < room)
+  const rest = lines.length - kept.length
+  return room < 1 ? [] : [...kept, { text: `  ${count(rest, 'more remark')}: --json`, style: io.color.dim }]
 }
 
 /** Names the entries that can be removed. */
@@ -46,17 +112,23 @@ function formatUses(what: string, uses: Record<'used' | 'unused' | 'expired', { 
 const findsNoAdvisory = (rules: RuleResult[]) =>
   rules.some(({ kind, verdict }) => verdict === 'passed' && (kind === 'affected' || kind === 'fixable'))
 
-function renderRule(io: Io, result: RuleResult): string {
-  const { rule, verdict, reason, evidence, evidence_total, notes } = result
-  const { color } = io
+function ruleLines(io: Io, result: RuleResult): Line[] {
+  const { rule, verdict, reason, evidence, evidence_total } = result
   const more = evidence_total - evidence.length
-  const lines = [
-    `${paint(io, ruleTone(result))(verdictSigns[verdict])} ${rule}  ${plain(reason)}${color.dim(exceptedText(result))}`,
-    ...notes.map((note) => color.dim(`    ${plain(note)}`)),
-    ...(verdict === 'failed' ? evidence.map((each) => renderViolation(io, each)) : []),
-    ...(verdict === 'failed' && more > 0 ? [color.dim(withMore('   ', more))] : []),
+  const sign = verdictSigns[verdict]
+  const rest = ` ${rule}  ${plain(reason)}${exceptedText(result)}${sinceText(result)}`
+  return [
+    { text: `${sign}${rest}`, style: () => `${paint(io, ruleTone(result))(sign)}${rest}` },
+    ...(verdict === 'failed' ? evidence.map((each) => ({ text: renderViolation(io, each) })) : []),
+    ...(verdict === 'failed' && more > 0 ? [{ text: withMore('   ', more), style: io.color.dim }] : []),
   ]
-  return `${lines.join('\n')}\n`
+}
+
+/** ` (since 2026-11-20 08:00)`: the scan that a rule compares with. */
+function sinceText({ baseline }: RuleResult): string {
+  return baseline?.at
+    ? ` (since ${baseline.at.slice(0, 16)}${baseline.why === 'passed' ? '' : `, ${baselineWords[baseline.why]}`})`
+    : ''
 }
 
 /** ` (3 excepted: 2 by the policy file, 1 by the server)`, or shorter if all are from one of them. */

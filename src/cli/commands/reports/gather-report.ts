@@ -107,12 +107,12 @@ function gateFor({ gate }: ReceivedRun, judgement: Judgement | undefined, now: n
   const { policy, result } = judgement
   const at = formatTimestamp(now)
   const name = policy.name ?? policy.rules.map(({ text }) => text).join(' ')
-  const { verdict, rules, exceptions, accept_scope } = result
+  const { verdict, rules, exceptions, undecided_lines } = result
   const own = {
     verdict,
     rules: rules.map(recordRule),
     exceptions: exceptions.used,
-    accept_scope: accept_scope.used,
+    undecided_lines: undecided_lines.used.map(({ reason = '', ...line }) => ({ ...line, reason })),
     at,
     by: 'this command',
   }

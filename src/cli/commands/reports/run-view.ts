@@ -3,7 +3,12 @@ import { runDetails } from '../../../views/run.ts'
 import { renderDetails, toFields } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 
-/** A run in a few lines. */
-export function renderRun(io: Io, run: ReceivedRun, known: Parameters<typeof runDetails>[1]): string {
-  return renderDetails(io, toFields(io, runDetails(run, known)))
+/** A run in a few lines: all details, or some. */
+export function renderRun(
+  io: Io,
+  run: ReceivedRun,
+  { only, ...known }: Parameters<typeof runDetails>[1] & { only?: string[] },
+): string {
+  const details = runDetails(run, known)
+  return renderDetails(io, toFields(io, only ? details.filter(({ title }) => only.includes(title)) : details))
 }

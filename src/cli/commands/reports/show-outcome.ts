@@ -82,8 +82,12 @@ function toBody(outcome: SubmitOutcome): object {
 async function renderOutcome(io: Io, { outcome, review, compare }: OutcomeView, now: number): Promise<string> {
   const { run, comparison, gate } = review
   const id = outcome.spooled?.spool_id ?? outcome.uploaded?.run_id
-  const parts = [`${id}\n${run ? renderRun(io, run, { now }) : ''}`]
-  if (compare && comparison) parts.push((await import('./compare-view.ts')).renderComparison(io, comparison))
-  if (gate) parts.push((await import('../gate/view.ts')).renderGate(io, gate.result))
-  return parts.join('\n')
+  const changes = compare && comparison && (await import('./compare-view.ts')).renderComparison(io, comparison)
+  if (gate) {
+    // The verdict names the run.
+    const figures = run ? renderRun(io, run, { now, only: ['Candidate', 'Score', 'Findings'] }) : ''
+    const { renderGate } = await import('../gate/view.ts')
+    return `${changes ? `${changes}\n` : ''}${figures}${renderGate(io, gate.result, figures)}`
+  }
+  return [`${id}\n${run ? renderRun(io, run, { now }) : ''}`, ...(changes ? [changes] : [])].join('\n')
 }

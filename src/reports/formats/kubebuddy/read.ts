@@ -1,4 +1,5 @@
 import { findingSeverities } from '../../../contract/choices.ts'
+import { defined } from '../../../util/defined.ts'
 import type { ImageArtifact, OwnerLink } from '../../artifact.ts'
 import { imageOfFinding, readArtifacts } from '../../artifacts.ts'
 import type { ReportCheck } from '../../check.ts'
@@ -33,7 +34,9 @@ export function readKubebuddy(bytes: Uint8Array, owners: OwnerLink[] = []): Scan
     totalChecks: checks.length + gaps.length,
     failedChecks: checks.filter((check) => check.failed).length,
     checksNotRun: [
-      ...checks.flatMap(({ id, name, notRun }) => (notRun === undefined ? [] : { id, name, reason: notRun })),
+      ...checks.flatMap(({ id, name, notRun, severity, weight }) =>
+        notRun === undefined ? [] : { id, name, reason: notRun, severity, ...defined({ weight }) },
+      ),
       ...gaps.map(({ kind, reason }) => ({ id: kind, name: kind, reason })),
     ],
     findings: countFindings(checks),

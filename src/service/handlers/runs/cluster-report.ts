@@ -3,16 +3,18 @@ import { unlimited } from '../../../contract/choices.ts'
 import type { ClusterTrend } from '../../../contract/cluster-report.ts'
 import type { RouteAnswer } from '../../../contract/routes.ts'
 import type { Db } from '../../../db/open.ts'
-import { missingParams, notFound, ReltError } from '../../../errors.ts'
+import { invalidParams, missingParams, notFound, ReltError } from '../../../errors.ts'
+import { parseRule } from '../../../gate/rules.ts'
 import { countAccepted } from '../../../operations/findings/accepted.ts'
 import { type Asking, markComparison } from '../../../operations/findings/accepting.ts'
 import { endSilenceFor } from '../../../operations/fleet/check-silence.ts'
-import { acceptScope, describeScope } from '../../../operations/runs/accepted-scope.ts'
+import { findBaselines } from '../../../operations/runs/baseline.ts'
 import { carryOn } from '../../../operations/runs/carry-on.ts'
 import { withChecks } from '../../../operations/runs/check-trends.ts'
 import { compareReports } from '../../../operations/runs/compare.ts'
 import { openContext } from '../../../operations/runs/context.ts'
 import { endSubject, openEnd } from '../../../operations/runs/ends.ts'
+import { describeScope } from '../../../operations/runs/gaps.ts'
 import { openGuidance } from '../../../operations/runs/guidance.ts'
 import { prepareRun } from '../../../operations/runs/ingest.ts'
 import { openGates, recordGate } from '../../../operations/runs/record-gate.ts'
@@ -22,7 +24,7 @@ import { toInventory } from '../../../reports/inventory.ts'
 import type { Owner } from '../../../store/accounts/owner.ts'
 import { type Cluster, findCluster, listClusters } from '../../../store/runs/cluster.ts'
 import { forgetRun } from '../../../store/runs/finding-history.ts'
-import { listLatestRunsOfAllSeries } from '../../../store/runs/latest-run.ts'
+import { findLatestRun, listLatestRunsOfAllSeries } from '../../../store/runs/latest-run.ts'
 import { findRunAfter, listRuns, listRunsByPrefix, listTrendPoints } from '../../../store/runs/list-runs.ts'
 import { getPart } from '../../../store/runs/part.ts'
 import { deleteRun, getRun, sumReportBytes } from '../../../store/runs/run.ts'
@@ -30,7 +32,7 @@ import type { StoredRun } from '../../../store/runs/stored-run.ts'
 import { defined } from '../../../util/defined.ts'
 import { JsonText } from '../../../util/json-text.ts'
 import { unpack } from '../../../util/pack.ts'
-import { daySeconds, formatTimestamp } from '../../../util/time.ts'
+import { daySeconds } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 export const clusterReportHandlers: Handlers<'cluster-report'> = {
@@ -137,31 +139,6 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     })
   },
 
-  async acceptScope({ db, vault, now }, { params, body, user, owner }) {
-    const { clusterId } = await getRun(db, owner.id, params.run_id)
-    const opened = await vault()
-    return change(`cluster:${clusterId} runs`, async (trx) => {
-      const stored = await getRun(trx, owner.id, params.run_id)
-      const by = user.login
-      const { checks, namespaces, kinds } = await acceptScope(trx, opened, stored, { by, reason: body.reason, now })
-      await carryOn(trx, opened, stored.id)
-      const { run_id, cluster_name, environment, format } = stored.run
-      return {
-        success: true,
-        run_id,
-        cluster_name,
-        environment,
-        format,
-        accepted_at: formatTimestamp(now),
-        accepted_by: by,
-        reason: body.reason ?? null,
-        dropped_checks: checks,
-        dropped_namespaces: namespaces,
-        dropped_kinds: kinds,
-      }
-    })
-  },
-
   async endSubject({ db, vault, now }, { params, body, user, owner }) {
     const { clusterId } = await getRun(db, owner.id, params.run_id)
     const opened = await vault()
@@ -227,19 +204,42 @@ async function compare(
   { db, vault, now }: HandlerContext,
   { query, owner }: CheckedRequest<'compareReports'>,
 ): Promise<RouteAnswer<'compareReports'>> {
-  const { cluster_name: name, environment, from_run_id, to_run_id } = query
+  const { cluster_name: name, environment, from_run_id, to_run_id, baseline: asked } = query
   const isNamed = from_run_id !== undefined || to_run_id !== undefined
   const cluster = isNamed ? undefined : await findCluster(db, { ownerId: owner.id, name, environment })
   if (!cluster && !isNamed) throw notFound(name ? `report of cluster ${name}` : 'run')
-  const found = await compareReports(db, {
-    ownerId: owner.id,
-    clusterId: cluster?.id,
-    fromRunId: from_run_id,
-    toRunId: to_run_id,
-    vault,
-  })
+  const wanted = { ownerId: owner.id, clusterId: cluster?.id, fromRunId: from_run_id, toRunId: to_run_id, vault }
+  const baseline = asked === undefined ? undefined : await findBaseline(db, { ...wanted, asked, rule: query.rule, now })
+  const found = await compareReports(db, { ...wanted, baseline })
   const comparison = await markComparison(db, found, { ownerId: owner.id, vault, now })
   return { ...comparison, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }
+}
+
+/** What to compare with, and what of it passed only for a time. Throws `not_found` without one. */
+async function findBaseline(
+  db: Db,
+  {
+    ownerId,
+    clusterId,
+    toRunId,
+    asked,
+    rule,
+    now,
+  }: Parameters<typeof compareReports>[1] & {
+    asked: string
+    rule: string | undefined
+    now: number
+  },
+) {
+  const to = toRunId === undefined ? await findLatestRun(db, clusterId!) : await getRun(db, ownerId, toRunId)
+  if (!to) throw notFound('run')
+  const parsed = parseRule(rule ?? 'new>=info')
+  if (!parsed) throw invalidParams({ rule: 'is not a rule' })
+  const [own] = await findBaselines(db, to, [parsed], { ownerId, now })
+  const [found] = await findBaselines(db, to, [parsed], { ownerId, now, asked })
+  if (found?.why === 'none' && asked !== 'none') throw new ReltError('not_found', `Nothing to compare with: ${asked}.`)
+  const held = own?.run?.id === found?.run?.id ? own?.held.map(({ fingerprint }) => fingerprint) : undefined
+  return { from: found?.run, held: held ?? [] }
 }
 
 /** The other environments of a cluster, if none was requested. */

@@ -13,7 +13,7 @@ test('rules are collected in their order', async () => {
 
 test('check takes a run, a cluster and a policy', async () => {
   const argv = ['crun_a', '-c', 'shop', '-e', 'prod', '--policy', 'p.yaml', '--first-run', 'pass', '--allow-unknown']
-  const options = { cluster: 'shop', environment: 'prod', policy: 'p.yaml', firstRun: 'pass', allowUnknown: true }
+  const options = { cluster: 'shop', environment: 'prod', policy: 'p.yaml', baseline: 'previous' }
   expect(await parse(checkVerb, argv)).toEqual(['crun_a', { ...options, record: true }])
 })
 

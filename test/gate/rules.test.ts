@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseRule, ruleForms } from '../../src/contract/gate-rule.ts'
+import { parseRule, ruleForms } from '../../src/gate/rules.ts'
 
 describe('a rule', () => {
   test.each([
@@ -22,6 +22,11 @@ describe('a rule', () => {
     ['kubernetes-eol', { kind: 'kubernetes-eol' }],
     ['eol', { kind: 'eol', allowed: 0 }],
     ['eol>3', { kind: 'eol', allowed: 3 }],
+    ['retired', { kind: 'retired', allowed: 0 }],
+    ['withdrawn>1', { kind: 'withdrawn', allowed: 1 }],
+    ['frozen', { kind: 'frozen', allowed: 0 }],
+    ['max-age>14', { kind: 'max-age', allowed: 14 }],
+    ['max_age>14d', { kind: 'max-age', allowed: 14 }],
   ])('%s is read', (text, rule) => {
     expect(parseRule(text)).toEqual({ text, ...rule })
   })

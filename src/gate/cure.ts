@@ -1,0 +1,93 @@
+import { daySeconds, formatTimestamp, parseTimestamp } from '../util/time.ts'
+import { listed } from '../util/words.ts'
+import type { Gap } from './gaps.ts'
+import { forbiddenResource } from './undecided-line.ts'
+
+/** What left rules undecided, for one cause: what cures it, and the line of the policy that would decide it. */
+export interface Cause {
+  rules: string[]
+  parts: string[]
+  reason: string
+  cure: string
+  line: string
+}
+
+export interface RuleGap extends Gap {
+  rule: string
+}
+
+interface About {
+  cluster_name: string | null
+  run_id: string | null
+  scanned_at: string | null
+}
+
+/** So long a printed line holds. */
+const lineDays = 30
+/** A printed line names no more checks. */
+const mostParts = 10
+
+/** Causes in the order of the gaps. `today` is `YYYY-MM-DD`. */
+export function findCauses(gaps: RuleGap[], about: About, today: string): Cause[] {
+  const byCause = Map.groupBy(gaps, causeOf)
+  return [...byCause.values()].map((own) => {
+    const parts = [...new Set(own.map(({ part, place }) => place ?? part))]
+    return {
+      rules: [...new Set(own.map(({ rule }) => rule))],
+      parts,
+      reason: own[0]!.reason,
+      cure: cureFor(own[0]!, parts, about),
+      line: lineFor(own[0]!, parts, about, today),
+    }
+  })
+}
+
+/** Gaps with one cure. */
+function causeOf(gap: Gap): string {
+  const { state, place, part, reason } = gap
+  if (place !== undefined) return `${state} place`
+  const resource = forbiddenResource(gap)
+  if (resource !== undefined) return `forbidden ${resource}`
+  // The rest of a message names what differs from check to check.
+  return state === 'unknown' ? `unknown ${part}` : `${state} ${reason.slice(0, 40)}`
+}
+
+const cures: Record<string, string> = {
+  inventory: 'Let relt list what runs: relt scan run, or relt ci --inventory',
+  nodes: 'Let the scan list nodes: the verb list on nodes',
+  severity: 'Say how to count what has no severity: unrated and unknown_severity in relt.yaml',
+  kubernetes: 'Upload a report that states the version of Kubernetes',
+  upgrade: 'See what is not known: relt upgrade plan',
+  aks: 'Let KubeBuddy assess AKS Automatic',
+  score: 'Scan what the earlier run looked at, or take this one in: relt gate baseline',
+  'risk paths': 'Run the checks that these paths rest on',
+}
+
+function cureFor(gap: Gap, parts: string[], { run_id }: About): string {
+  const { part, place, state, reason } = gap
+  const resource = forbiddenResource(gap)
+  if (resource !== undefined) return `Grant the scanner the verbs get and list on ${resource}`
+  const names = listed(parts.map((name) => (place === undefined ? name : `namespace ${name}`)))
+  if (state === 'left_out') return `Scan ${names} again: an earlier scan read ${parts.length === 1 ? 'it' : 'them'}`
+  if (state !== 'unknown') return `Let ${names} run${reason === '' ? '' : `: ${reason}`}`
+  if (part === 'baseline') return `Take in what stands: relt gate baseline ${run_id ?? 'RUN'} --reason TEXT`
+  return cures[part] ?? 'Get newer facts: relt catalog sync'
+}
+
+function lineFor(gap: Gap, parts: string[], { cluster_name, scanned_at }: About, today: string): string {
+  if (gap.part === 'baseline') return `begin: ${(scanned_at ?? today).slice(0, 10)}`
+  const until = formatTimestamp(parseTimestamp(today)! + lineDays * daySeconds).slice(0, 10)
+  const resource = forbiddenResource(gap)
+  const what =
+    resource !== undefined
+      ? `forbidden: ${quoted(resource)}`
+      : `${gap.place === undefined ? 'part' : 'place'}: ${listOf(parts.slice(0, mostParts))}`
+  const cluster = cluster_name === null ? '' : `, cluster: ${quoted(cluster_name)}`
+  return `undecided: [{${what}${cluster}, until: ${until}}]`
+}
+
+const listOf = (names: string[]): string =>
+  names.length === 1 ? quoted(names[0]!) : `[${names.map(quoted).join(', ')}]`
+
+/** For YAML in flow style. */
+const quoted = (text: string): string => (/^[A-Za-z][\w./ -]*$/.test(text) ? text : JSON.stringify(text))
