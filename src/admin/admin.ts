@@ -17,7 +17,7 @@ import { addAccount, setPassword, setRole } from '../operations/accounts/grant.t
 import { passwordMaker } from '../operations/accounts/maker.ts'
 import { hashPassword } from '../operations/accounts/password.ts'
 import type { SentCounts } from '../operations/notifications/deliver.ts'
-import { type EndedCounts, endAllFor, endMade, findMade, type Made } from '../operations/notifications/made.ts'
+import { type EndedCounts, endAllFor, endMade, findMade, toShown } from '../operations/notifications/made.ts'
 import { applyRetention } from '../operations/store-care/retention.ts'
 import { openService, type Service } from '../service/service.ts'
 import { getAccount, listAccounts } from '../store/accounts/account.ts'
@@ -28,8 +28,6 @@ import { findDamage, findDatabaseServer } from '../store/store-care/integrity-ch
 import { truncateWal, vacuum } from '../store/store-care/vacuum.ts'
 import type { PageChoice } from '../util/page.ts'
 import type { AuditedChange } from './audited-change.ts'
-
-export type { Made } from '../operations/notifications/made.ts'
 
 interface AccountInput {
   login: string
@@ -108,9 +106,9 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
     },
 
     /** Everything created in sessions opened with the password. */
-    async findMadeByPassword(login: string): Promise<Made> {
+    async findMadeByPassword(login: string): Promise<ReturnType<typeof toShown>> {
       const { id } = await getUser(db, login)
-      return findMade(db, id, passwordMaker(id))
+      return toShown(await findMade(db, id, passwordMaker(id), now()))
     },
 
     /** Disables sign-in with all credentials of the account. With `endMade`, also removes its keys, feeds and webhooks. */

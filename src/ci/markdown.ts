@@ -3,6 +3,7 @@ import { andMore, count as plural } from '../util/words.ts'
 import { advisoryEdge } from '../views/advisory-edge.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { countsSaid, viewComparison } from '../views/comparison.ts'
+import { exceptionWhere } from '../views/exception.ts'
 import { linesTitle, markedVerdict, ruleTone, usesText, viewGate } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { openPaths } from '../views/risk-path.ts'
@@ -149,8 +150,12 @@ function curesFor({ causes }: GateResult): string[] {
 }
 
 function exceptionsFor({ rules, exceptions, undecided_lines, remarks }: GateResult): string[] {
-  const expired = [...exceptions.expired, ...undecided_lines.expired]
-  const listed = expired.slice(0, 50).map(({ source, reason = '' }) => `- ${code(source)}: ${text(reason)}`)
+  const line = ({ source, reason = '' }: { source: string; reason?: string | undefined }, where = '') =>
+    `- ${code(source)}${where}: ${text(reason)}`
+  const listed = [
+    ...exceptions.expired.map((each) => line(each, each.origin && ` in ${text(exceptionWhere(each))}`)),
+    ...undecided_lines.expired.map((each) => line(each)),
+  ].slice(0, 50)
   return [
     ...toCounts('Exceptions', exceptions),
     ...acceptedBy(rules),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { keyScopes } from './choices.ts'
 import { FeedAddress } from './feed.ts'
-import { Id, requiredText, Timestamp, timeIn } from './shape.ts'
+import { ReportFormat, RunId } from './scan-finding.ts'
+import { clusterPlace, Id, requiredText, Timestamp, timeIn } from './shape.ts'
 import { Membership, TeamRole } from './team.ts'
 
 const KeyUuid = z.string().check(z.regex(/^[0-9a-f-]{1,64}$/))
@@ -36,6 +37,8 @@ export const ApiKeyInput = z.object({
 })
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>
 
+const runPlace = z.object({ run_id: RunId, ...clusterPlace, format: ReportFormat })
+
 /** Everything created with a key, directly or through keys created with it. */
 export const MadeByKey = z.object({
   success: z.literal(true),
@@ -44,12 +47,21 @@ export const MadeByKey = z.object({
   webhooks: z.array(z.object({ channel: z.string(), subscription_id: z.nullable(Id) })),
   /** Members added to teams with the key. */
   members: z.array(z.object({ team: z.string(), login: z.string() })),
+  /** Those that are active. */
+  exceptions: z.array(z.object({ exception_id: z.string(), expires_on: z.string() })),
+  /** Subjects that were ended with the key, by their latest run. Revoking begins them again. */
+  subjects: z.array(runPlace),
+  /** Runs that were taken in as baselines of the gate; passes that rest on them end, too. */
+  baselines: z.array(runPlace),
   sessions: z.int(),
 })
 export type MadeByKey = z.infer<typeof MadeByKey>
 
 /** Number of items revoked together with a key. */
-export const EndedWithKey = z.object({ keys: z.int(), feeds: z.int(), webhooks: z.int(), members: z.int() })
+export const EndedWithKey = z.object({
+  ...{ keys: z.int(), feeds: z.int(), webhooks: z.int(), members: z.int() },
+  ...{ exceptions: z.int(), subjects: z.int(), baselines: z.int() },
+})
 
 /** The caller and their API key; absent for the local store and for a session opened with a password. */
 export const CurrentKey = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { exceptionStates, vexJustifications } from './choices.ts'
 import { anyAdvisoryId } from './patterns.ts'
-import { Finding } from './scan-finding.ts'
-import { documented, Id, IdIn, requiredText, Timestamp } from './shape.ts'
+import { Finding, RunId } from './scan-finding.ts'
+import { clusterPlace, documented, Id, IdIn, requiredText, Timestamp } from './shape.ts'
 
 const pattern = requiredText(300)
 
@@ -23,7 +23,7 @@ const target = {
   ),
   /** Why the advisory does not affect what runs, as an OpenVEX justification. */
   justification: z.optional(z.enum(vexJustifications)),
-  /** Only in this cluster, or in clusters of this environment. */
+  /** Only in this cluster, or in clusters of this environment. Default: the cluster of the latest run with the finding. */
   cluster_name: z.optional(requiredText(253)),
   environment: z.optional(requiredText(100)),
 }
@@ -35,6 +35,8 @@ const dayPattern = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
 
 export const ExceptionInput = z.object({
   ...target,
+  /** Needed to apply beyond one cluster, and excludes `cluster_name`. */
+  all_clusters: z.optional(z.boolean()),
   reason: requiredText(1000),
   /** The last day (UTC) on which it applies. */
   expires_on: documented(Day, { type: 'string', pattern: dayPattern }),
@@ -78,7 +80,9 @@ export const StoredException = z.object({
   /** The finding that it names, as it was when the exception was added. */
   finding: z.optional(ExceptedFinding),
   justification: z.nullable(z.enum(vexJustifications)),
+  /** Null: in all clusters. */
   cluster_name: nullableText,
+  /** Null: in all environments. */
   environment: nullableText,
   reason: z.string(),
   expires_on: z.string(),
@@ -93,7 +97,9 @@ export const StoredException = z.object({
   ended_at: z.nullable(Timestamp),
   /** Null if a release ended it. */
   ended_by: nullableText,
-  /** How many findings, artifacts or advisories of the latest runs it matches. Only in a list, if asked for. */
+  /** How many findings, artifacts or advisories of the latest runs it matches. Only if asked for. */
   matched: z.optional(z.int()),
+  /** The runs among these whose gate failed, with how much it matches in each. Only if asked for. */
+  failed_gates: z.optional(z.array(z.object({ ...clusterPlace, run_id: RunId, matched: z.int() }))),
 })
 export type StoredException = z.infer<typeof StoredException>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingStates } from './choices.ts'
 import { FixProposal } from './fix-proposal.ts'
+import { GateVerdict } from './gate-verdict.ts'
 import { OwnerRule } from './ownership.ts'
 import { AksReadiness, RiskPath } from './risk-path.ts'
 import { Finding, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
@@ -103,6 +104,8 @@ export const FindingOccurrence = z.object({
   /** The latest run of the scanner. */
   latest_run_id: z.nullable(RunId),
   latest_scan_at: z.nullable(Timestamp),
+  /** An extension: the gate's verdict of that run; null if none was recorded. */
+  gate: z.optional(z.nullable(GateVerdict)),
   /** Why a finding missing from the latest run may still exist: its check did not run, or its namespace was excluded. */
   doubt: nullableText,
 })

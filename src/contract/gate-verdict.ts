@@ -53,6 +53,9 @@ const Rule = z.object({
   moves: z.optional(z.object({ held: z.array(HeldBack).check(z.maxLength(5000)) })),
 })
 
+/** Where an exception applies: `prod-eu (prod)`, or `all clusters`. Absent for one of a policy file. */
+const where = z.optional(requiredText(400))
+
 /** An exception that was used. */
 const UsedException = z.object({
   /** `relt.yaml:12`, or `exc_2b7f by ada` for one stored on the server. */
@@ -61,6 +64,7 @@ const UsedException = z.object({
   /** Last day of the exception. */
   expires: documented(z.string().check(z.regex(new RegExp(day))), { type: 'string', pattern: day }),
   matched: count,
+  where,
 })
 
 const limits = { rules: 300, exceptions: 200, gaps: 100 }
@@ -92,7 +96,9 @@ export const PolicyVerdict = z.object({
       baseline: z.optional(ComparedWith),
     }),
   ),
-  exceptions: z.array(z.object({ source: z.string(), reason: z.string(), expires: z.string(), matched: z.int() })),
+  exceptions: z.array(
+    z.object({ source: z.string(), reason: z.string(), expires: z.string(), matched: z.int(), where }),
+  ),
   undecided_lines: z.optional(
     z.array(z.object({ source: z.string(), reason: z.string(), expires: z.string(), matched: z.int() })),
   ),

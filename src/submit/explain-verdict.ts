@@ -48,11 +48,17 @@ export async function explainVerdicts(
   }
   return policies.map((policy) => ({
     ...policy,
-    rules: policy.rules.map((rule) => explainRule(rule, rule.verdict === 'passed' ? undefined : judged.get(rule.rule))),
+    rules: policy.rules.map((rule) =>
+      explainRule(rule, rule.verdict === 'passed' ? undefined : judged.get(rule.rule), run),
+    ),
   }))
 }
 
-function explainRule(recorded: PolicyVerdict['rules'][number], again: RuleResult | undefined): ExplainedRule {
+function explainRule(
+  recorded: PolicyVerdict['rules'][number],
+  again: RuleResult | undefined,
+  run: ReceivedRun,
+): ExplainedRule {
   const evidence = again?.verdict === 'failed' ? again.evidence : []
   return {
     ...recorded,
@@ -60,13 +66,17 @@ function explainRule(recorded: PolicyVerdict['rules'][number], again: RuleResult
     now: again?.verdict ?? null,
     evidence,
     evidence_total: again?.verdict === 'failed' ? again.evidence_total : 0,
-    exception: evidence.map(exceptionFor).find(Boolean) ?? null,
+    exception: evidence.map((each) => exceptionFor(each, run)).find(Boolean) ?? null,
   }
 }
 
 /** Only for texts that every shell reads as a single word. */
-function exceptionFor({ kind, id, fingerprint }: Violation): string | undefined {
-  const rest = '--until 2w --reason "WHY"'
+function exceptionFor(
+  { kind, id, fingerprint }: Violation,
+  { cluster_name, environment }: ReceivedRun,
+): string | undefined {
+  if (![cluster_name, environment].every((name) => /^[\w.:-]+$/.test(name ?? ''))) return undefined
+  const rest = `--cluster ${cluster_name} --environment ${environment} --until 2w --reason "WHY"`
   if (kind === 'finding' && fingerprint) return `relt exceptions add ${fingerprint.slice(0, 12)} ${rest}`
   if (kind !== 'artifact' || !/^[\w.:/@-]+$/.test(id)) return undefined
   return `relt exceptions add --artifact ${id} ${rest}`

@@ -6,6 +6,7 @@ import type { RuleResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
 import type { UndecidedLine } from '../gate/undecided-line.ts'
 import { defined } from '../util/defined.ts'
+import { exceptionWhere } from '../views/exception.ts'
 import type { SubmitContext } from './context.ts'
 import type { Judgement } from './judge.ts'
 
@@ -29,7 +30,10 @@ function toRecord({ policy, result }: Judgement): GateRecord {
   return {
     policy: policyFor(policy),
     rules: rules.map(recordRule),
-    exceptions: exceptions.used.slice(0, gateRecordLimits.exceptions).map(toUsed),
+    exceptions: exceptions.used.slice(0, gateRecordLimits.exceptions).map((each) => ({
+      ...toUsed(each),
+      ...(each.origin && { where: exceptionWhere(each) }),
+    })),
     undecided_lines: undecided_lines.used.slice(0, gateRecordLimits.exceptions).map(toUsed),
     undecided_by: undecided_by.slice(0, gateRecordLimits.gaps).map(({ part, place, reason, ...gap }) => ({
       ...gap,

@@ -8,17 +8,16 @@ import { columnsOf } from './view.ts'
 /** Active exceptions hide findings from the gate; others have no effect. */
 export const exceptionTone = ({ state }: Pick<StoredException, 'state'>): Tone => (state === 'active' ? 'warn' : 'soft')
 
-/** `check=SEC014 namespace=shop in prod-eu`. */
-export function targetText(exception: StoredException, fingerprintLength?: number): string {
-  return plainText(targetSaid(exception, fingerprintLength))
-}
+/** `check=SEC014 namespace=shop in prod-eu (prod)`. */
+export const targetText = (exception: StoredException): string =>
+  `${plainText(targetSaid(exception))} in ${whereText(exception)}`
 
 function targetSaid(exception: StoredException, fingerprintLength?: number): Said {
   const { fingerprint, check, namespace, resource, artifact, advisory } = exception
   const known = exception.finding
   if (known) {
     const where = placeSaid(known)
-    return inPlace(say`${named('check', known.check_id)} ${where}: ${known.message}`, exception)
+    return say`${named('check', known.check_id)} ${where}: ${known.message}`
   }
   const parts = [
     ['id', 'finding', fingerprint?.slice(0, fingerprintLength) ?? null],
@@ -28,22 +27,39 @@ function targetSaid(exception: StoredException, fingerprintLength?: number): Sai
     ['artifact', 'artifact', artifact],
     ['safe', 'advisory', advisory],
   ] as const
-  const target = joined(
+  return joined(
     parts.flatMap(([reveals, word, value]) => (value ? [say`${safe(word)}=${named(reveals, value)}`] : [])),
     ' ',
   )
-  return inPlace(target, exception)
 }
 
-function inPlace(target: Said, { cluster_name, environment }: StoredException): Said {
-  const place = joined(
-    [
-      ...(cluster_name ? [[named('cluster', cluster_name)]] : []),
-      ...(environment ? [say`(${named('environment', environment)})`] : []),
-    ],
-    ' ',
-  )
-  return place.length === 0 ? target : say`${target} in ${place}`
+interface Where {
+  cluster_name?: string | null | undefined
+  environment?: string | null | undefined
+}
+
+/** `prod-eu (prod)`, or `all clusters`. */
+export const whereText = (where: Where): string => plainText(whereSaid(where))
+
+/** Of an exception in the form of a policy file. */
+export const exceptionWhere = ({ cluster, environment }: { cluster?: string; environment?: string }): string =>
+  whereText({ cluster_name: cluster, environment })
+
+function whereSaid({ cluster_name, environment }: Where): Said {
+  const cluster = cluster_name ? named('cluster', cluster_name) : safe('all clusters')
+  return environment ? say`${cluster} (${named('environment', environment)})` : [cluster]
+}
+
+/** What it matches now, and which gates fail by that, each in a sentence. Empty if the server does not say. */
+export function effectTexts({ matched, failed_gates = [], state }: StoredException): string[] {
+  if (matched === undefined) return []
+  const gates = failed_gates.map((gate) => `${whereText(gate)} (${number(gate.matched)} of them, ${gate.run_id})`)
+  return [
+    `It matches ${matched === 0 ? 'nothing' : number(matched)} in the latest runs.`,
+    ...(gates.length > 0 && state === 'active'
+      ? [`The gate failed and counted it in: ${gates.join(', ')}. Check again: relt gate check RUN`]
+      : []),
+  ]
 }
 
 /** When an active exception ends, or how another ended. */
@@ -83,20 +99,22 @@ export const exceptionColumns = columnsOf<StoredException>()({
         : untilText(exception),
   },
   matches: {
-    text: (exception) => targetText(exception),
+    text: (exception) => plainText(targetSaid(exception)),
     reveals: 'text',
     said: (exception) => targetSaid(exception, shortFingerprint),
-    brief: (exception) => targetText(exception, shortFingerprint),
+    brief: (exception) => plainText(targetSaid(exception, shortFingerprint)),
     min: 16,
   },
+  where: { text: whereText, said: whereSaid, reveals: 'cluster', min: 8 },
   matched: {
     text: ({ matched }) => (matched === undefined ? null : matched > 0 ? number(matched) : 'nothing'),
     data: ({ matched }) => matched ?? null,
     tone: ({ matched }) => (matched === 0 ? 'warn' : undefined),
     reveals: 'safe',
     align: 'right',
+    from: 90,
   },
-  reason: { text: ({ reason }) => reason, reveals: 'text', min: 12 },
+  reason: { text: ({ reason }) => reason, reveals: 'text', min: 8 },
   by: { text: ({ created_by }) => created_by, reveals: 'person', from: 90 },
   since: { text: ({ created_at }) => created_at.slice(0, 10), reveals: 'safe', from: 110 },
 })
@@ -105,6 +123,7 @@ export const exceptionColumns = columnsOf<StoredException>()({
 export const usedExceptionColumns = Object.values(
   columnsOf<PolicyVerdict['exceptions'][number]>()({
     source: { text: ({ source }) => source, reveals: 'exception' },
+    where: { text: ({ where = 'its policy' }) => where, reveals: 'cluster' },
     matched: { text: ({ matched }) => number(matched), reveals: 'safe', align: 'right' },
     until: { text: ({ expires }) => expires, reveals: 'safe' },
     reason: { text: ({ reason }) => reason, reveals: 'text' },

@@ -128,8 +128,28 @@ describe('two scanners of one cluster', () => {
     const { home, run, upload } = await openStore()
     await upload(bad)
     await upload(cleanScan, '--cluster', 'shop-prod')
-    await run('exceptions', 'add', '--check', 'SEC014', '--reason', 'moves soon', '--until', '2026-12-31')
-    await run('exceptions', 'add', '--check', 'NET001', '--reason', 'not needed', '--until', '2026-12-31')
+    await run(
+      'exceptions',
+      'add',
+      '--check',
+      'SEC014',
+      '--all-clusters',
+      '--reason',
+      'moves soon',
+      '--until',
+      '2026-12-31',
+    )
+    await run(
+      'exceptions',
+      'add',
+      '--check',
+      'NET001',
+      '--all-clusters',
+      '--reason',
+      'not needed',
+      '--until',
+      '2026-12-31',
+    )
     const { items } = JSON.parse((await runCli(['exceptions', 'list', '--json'], { home })).stdout)
     expect(items).toMatchObject([
       { check: 'SEC014', matched: 1 },

@@ -51,7 +51,7 @@ async function openMatrix(whenDone: (close: () => Promise<void>) => void): Promi
   await make('/cluster-reports', { cluster: { name: cluster }, report: scan([{ resource: `pod/${marker}` }]) })
   await make('/labels', { label_name: marker, label_color: '#1f6feb' })
   await make('/cluster-configs', { name: marker, cluster_name: cluster, provider: 'aks', settings: {} })
-  await make('/exceptions', { check: 'B', reason: marker, expires_on: '2026-12-31' })
+  await make('/exceptions', { check: 'B', all_clusters: true, reason: marker, expires_on: '2026-12-31' })
   await make('/feeds', {})
   await make('/api-keys', { name: marker })
   const strangers: Record<string, Headers> = {

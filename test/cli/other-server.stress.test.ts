@@ -59,7 +59,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     { argv: 'gate check --fail-on kubernetes-eol --cluster shop-prod', code: 6 },
     { argv: 'gate check --fail-on eol --cluster shop-prod', code: 6 },
   ],
-  'exceptions add': { argv: 'exceptions add --check SEC001 --reason x --until 90d', ...onlyOurs },
+  'exceptions add': { argv: 'exceptions add --check SEC001 --all-clusters --reason x --until 90d', ...onlyOurs },
   'exceptions list': { argv: 'exceptions list', ...onlyOurs },
   'owners list': { argv: 'owners list', ...onlyOurs },
   'owners set': { argv: 'owners set OWNERS', ...onlyOurs },

@@ -94,7 +94,7 @@ async function configPath() {
   return { params: { config_id } }
 }
 
-const exception = { check: 'SEC001', reason: 'Moves in October', expires_on: '2026-10-31' }
+const exception = { check: 'SEC001', all_clusters: true, reason: 'Moves in October', expires_on: '2026-10-31' }
 async function exceptionPath() {
   const { exception_id } = await client.call('createException', { body: exception })
   return { params: { exception_id } }

@@ -202,7 +202,7 @@ async function openWorld(role: Role) {
   for (const message of ['a', 'b', 'c'])
     runs.push((await make('/cluster-reports', { report: scan([{ message }]) })).run_id)
   const { config_id } = await make('/cluster-configs', { name: 'prod', provider: 'kubernetes' })
-  const exception = { check: 'A', reason: 'Known', expires_on: '2099-12-31' }
+  const exception = { check: 'A', all_clusters: true, reason: 'Known', expires_on: '2099-12-31' }
   const { exception_id } = await make('/exceptions', exception)
   const known: Known = {
     ...{ id: [1, label_id ?? 1], product_id: [1], subscription_id: [subscription_id], label_id: [label_id] },

@@ -133,15 +133,15 @@ describe('a walk over the table of pages', () => {
       const exception = { ...body, reason: 'accepted-here', expires_on: '2027-01-01' }
       return (await site.call('/exceptions', { body: exception, headers: site.ada.headers })).body.exception_id
     }
-    const wide = await add({ check: other.check_id, environment: 'prod' })
+    const wide = await add({ check: other.check_id, environment: 'prod', all_clusters: true })
     const { body } = await site.open(`/findings/${other.fingerprint}`, { headers: ada.headers })
     expect(body).not.toContain(ids.exception_id)
     expect(body).toContain(
-      `${wide}</code></a> until <span class="word">2027-01-01</span>, in clusters of prod: accepted-here`,
+      `${wide}</code></a> until <span class="word">2027-01-01</span>, in all clusters (prod): accepted-here`,
     )
     await site.call(`/exceptions/${wide}/expire`, { body: {}, headers: site.ada.headers })
     const later = await site.open(`/findings/${other.fingerprint}`, { headers: ada.headers })
-    expect(later.body).toContain(`${wide}</code></a> ended, accepts nothing, in clusters of prod`)
+    expect(later.body).toContain(`${wide}</code></a> ended, accepts nothing, in all clusters (prod)`)
     const own = await site.open(`/findings/${ids.fingerprint}`, { headers: ada.headers })
     expect(own.body).toContain(ids.exception_id)
   })
@@ -163,6 +163,42 @@ describe('a walk over the table of pages', () => {
     expect(late.status).toBe(401)
     expect(late.body).toContain('Your session has ended.')
     expect(late.body).toContain('href="/sign-in"')
+  })
+
+  test('the form says where an exception applies before it is added, and the page after it', async () => {
+    const call = (path: string, body?: object) => site.call(path, { headers: site.ada.headers, ...(body && { body }) })
+    const rows = [{ check: 'MUTE1', severity: 'high' }]
+    const passed = ['MUTE1']
+    await site.upload(rows, { cluster: 'mute-a', passed, generatedAt: '2026-08-30T00:00:00Z' })
+    const { body } = await site.upload(rows, { cluster: 'mute-b', passed, generatedAt: '2026-08-31T00:00:00Z' })
+    const rules = [{ rule: 'findings>=high', verdict: 'failed', reason: '1 finding', excepted: 0 }]
+    const record = { policy: { name: 'p', digest: 'a'.repeat(64) }, rules }
+    const gate = { headers: site.ada.headers, method: 'PUT', body: record }
+    expect((await site.call(`/cluster-reports/${body.run_id}/gate`, gate)).status).toBe(200)
+    const { fingerprint } = (await call('/findings?check=MUTE1')).body.items[0]
+    const page = (await site.open(`/findings/${fingerprint}`, { headers: ada.headers })).body
+    expect(page).toContain('The gate counted it and failed in mute-b (prod).')
+    expect(page).toContain(
+      '<option value="cluster_name=mute-a&amp;environment=prod">mute-a (prod)</option><option value="cluster_name=mute-b&amp;environment=prod" selected>mute-b (prod)</option><option value="all_clusters=true">all clusters</option>',
+    )
+    const fields = { _wpnonce: ada.nonce, fingerprint, reason: 'accepted', expires_on: '2026-09-30' }
+    const added = async (applies_in: string) => {
+      const sent = await site.submit('/exceptions', { ...fields, applies_in }, ada.headers)
+      const address = sent.headers.get('location')!
+      const shown = (await site.open(address, { headers: ada.headers })).body
+      await site.submit(`${new URL(address, 'http://x').pathname}/expire`, { _wpnonce: ada.nonce }, ada.headers)
+      return shown
+    }
+    const own = await added('cluster_name=mute-a&environment=prod')
+    expect(own).toContain('<dt>Where</dt><dd>mute-a (prod)</dd>')
+    expect(own).toContain('It matches 1 in the latest runs.')
+    expect(own).not.toContain('The gate failed')
+    const wide = await added('all_clusters=true')
+    expect(wide).toContain('<dt>Where</dt><dd>all clusters</dd>')
+    expect(wide).toContain(`The gate failed and counted it in: mute-b (prod) (1 of them, ${body.run_id}).`)
+    expect((await site.open('/exceptions', { headers: ada.headers })).body).toContain(
+      '<bdi>mute-a</bdi> (<bdi>prod</bdi>)</td>',
+    )
   })
 
   test('a form can let a release end an exception', async () => {

@@ -80,7 +80,7 @@ async function openWorld({ account, limits, team, scope = 'all' }: Role) {
   await post('/toggle-sub', { product_id: 1 })
   await post('/labels', { label_name: 'prod', label_color: '#1f6feb' })
   await post('/cluster-configs', { name: 'prod', provider: 'kubernetes' })
-  await post('/exceptions', { check: 'A', reason: 'Known', expires_on: '2099-12-31' })
+  await post('/exceptions', { check: 'A', all_clusters: true, reason: 'Known', expires_on: '2099-12-31' })
   await post('/agents/heartbeat', heartbeat)
   for (const message of ['a', 'b']) await post('/cluster-reports', { report: scan([{ message }]) })
   if (account.plan !== paying.plan) await run(home, 'admin', 'users', 'set-plan', 'ada', account.plan)

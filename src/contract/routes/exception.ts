@@ -8,6 +8,9 @@ const exceptionId = z.object({
   exception_id: documented(z.string(), { type: 'string', pattern: '^exc_[A-Za-z0-9]{1,64}$' }),
 })
 
+/** Adds `matched` and `failed_gates` to each exception, which takes longer. */
+const include_matched = z._default(flag, false)
+
 const SavedException = z.extend(StoredException, { success: z.literal(true) })
 
 export const exceptionRoutes = toRoutes({
@@ -24,8 +27,7 @@ export const exceptionRoutes = toRoutes({
       expiring_days: z.optional(whole({ min: 1, max: 365 })),
       /** Excludes exceptions that ended more than this many days ago. */
       ended_days: z.optional(whole({ min: 1, max: 365 })),
-      /** Adds `matched` to each exception, which takes longer. */
-      include_matched: z._default(flag, false),
+      include_matched,
     }),
     answer: toPage(StoredException),
     extension: true,
@@ -45,7 +47,9 @@ export const exceptionRoutes = toRoutes({
     method: 'GET',
     path: '/exceptions/{exception_id}',
     role: 'viewer',
+    heavy: true,
     params: exceptionId,
+    query: z.object({ include_matched }),
     answer: StoredException,
     extension: true,
   },

@@ -44,6 +44,8 @@ export const series = table(
     kind: text<Subject['kind']>(),
     /** When its subject ended, such as an image that no longer runs; it is then not part of the cluster's state. */
     ended_at: integer<UnixSeconds>().orNull(),
+    /** The credential that ended it, see `makerFor`. */
+    made_by: text().orNull(),
   },
   { indexes: { series_by_cluster: ['cluster_id', 'format'] } },
 )
@@ -216,8 +218,10 @@ export const gateBaseline = table(
     run_id: reference(run),
     /** The rule that passed, as written; '' for all rules: somebody took in what the run has. */
     rule: text(),
-    made_at: integer<UnixSeconds>(),
-    made_by: text(),
+    /** Login. */
+    by: text(),
+    /** Its maker, if somebody took the run in: see `accounts/maker.ts`. */
+    made_by: text().orNull(),
     /** `YYYY-MM-DD`: last day (UTC) of what was taken in; null: it stays. */
     until: text().orNull(),
     /** JSON: see `HeldBack`. Fingerprints are keyed, as in the records. */
@@ -263,6 +267,8 @@ export const exception = table(
     released_after: integer<UnixSeconds>().orNull(),
     /** Login of the user who ended it early. */
     ended_by: text().orNull(),
+    /** The credential that added it, see `makerFor`; null once it was ended. */
+    made_by: text().orNull(),
     ...sealed,
   },
   { indexes: { exception_by_end: ['owner_id', 'ends_at'] } },

@@ -2,7 +2,7 @@ import { exceptionStates } from '../../contract/choices.ts'
 import type { StoredException } from '../../contract/exception.ts'
 import { drawColumns, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, name, time } from '../../render/html/markup.ts'
-import { endCause, exceptionColumns, exceptionTone, targetText, untilText } from '../../views/exception.ts'
+import { effectTexts, endCause, exceptionColumns, exceptionTone, untilText, whereText } from '../../views/exception.ts'
 import { untilSaid } from '../../views/finding.ts'
 import { safe } from '../../views/said.ts'
 import { titles } from '../../views/titles.ts'
@@ -12,7 +12,7 @@ import { inkFor } from './ink.ts'
 import { listPage, showTable } from './page-table.ts'
 import { given, type View, type WebPage } from './view.ts'
 
-const columns = chosen(exceptionColumns, 'id', 'matches', 'state', 'until', 'reason', 'by')
+const columns = chosen(exceptionColumns, 'id', 'where', 'matches', 'state', 'until', 'reason', 'by')
 
 export const exceptionsPage: WebPage = {
   path: '/exceptions',
@@ -54,14 +54,19 @@ export const exceptionPage: WebPage = {
   path: '/exceptions/{exception_id}',
   filters: ['added'],
   async show({ params, query, view, call }) {
-    const found = await call('getException', { params: { exception_id: params.exception_id! } })
+    const { where, matches } = exceptionColumns
+    const found = await call('getException', {
+      params: { exception_id: params.exception_id! },
+      query: { include_matched: true },
+    })
     return {
       title: `Exception ${found.exception_id}`,
       body: html`<h1>Exception <code>${found.exception_id}</code></h1>
 ${query.added && found.state === 'active' && html`<p role="status">Accepted until ${clean(untilText(found), 300)}. It leaves lists, messages and the gate until then, and counts again afterwards. To undo it, end it below.</p>`}
 <dl>
 <dt>State</dt><dd>${drawSaid([safe(found.state, exceptionTone(found))])}${found.ended_at && html`, ended ${clean(endCause(found), 300)} ${time(found.ended_at)}`}</dd>
-<dt>Matches</dt><dd>${clean(targetText(found), 500)}${found.fingerprint && html` ${view.link(`/findings/${found.fingerprint}`, 'The finding')}`}</dd>
+<dt>${matches.title}</dt><dd>${clean(matches.text(found), 500)}${found.fingerprint && html` ${view.link(`/findings/${found.fingerprint}`, 'The finding')}`}${effectTexts(found).map((text) => html`<br>${clean(text, 1000)}`)}</dd>
+<dt>${where.title}</dt><dd>${clean(whereText(found), 500)}</dd>
 <dt>Reason</dt><dd>${clean(found.reason, 1000)}</dd>
 <dt>Justification</dt><dd>${found.justification ?? '-'}</dd>
 <dt>${titles.until}</dt><dd>${drawSaid(untilSaid({ expires_on: found.expires_on, next_release_of: found.next_release?.name }))}</dd>

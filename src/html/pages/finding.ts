@@ -1,14 +1,16 @@
 import type { StoredException } from '../../contract/exception.ts'
-import type { FindingOccurrence } from '../../contract/finding.ts'
+import type { FindingDetails, FindingOccurrence } from '../../contract/finding.ts'
 import type { FixProposal } from '../../contract/fix-proposal.ts'
 import { endedDays } from '../../contract/thresholds.ts'
 import { matchesFinding } from '../../gate/stored-exception.ts'
 import { drawColumns, drawSaid, drawVerdict, type Ink } from '../../render/html/draw.ts'
 import { clean, html } from '../../render/html/markup.ts'
+import { placeOfFinding } from '../../reports/place-of-finding.ts'
 import { type FindingProject, projectsOfFinding } from '../../reports/projects-of-finding.ts'
 import { allPages } from '../../util/all-pages.ts'
 import { daySeconds, formatTimestamp } from '../../util/time.ts'
-import { untilText } from '../../views/exception.ts'
+import { listed } from '../../util/words.ts'
+import { untilText, whereText } from '../../views/exception.ts'
 import { findingDetails, findingVerdict, occurrenceColumns, ownersDetail } from '../../views/finding-details.ts'
 import { proposalView } from '../../views/fix-proposal.ts'
 import { safe, say } from '../../views/said.ts'
@@ -64,7 +66,7 @@ ${section(
     empty: 'No cluster is known to have it.',
   }),
 )}
-${view.canWrite && section('exception', 'Add an exception', exceptionForm(view, finding.fingerprint, projects))}`,
+${view.canWrite && section('exception', 'Add an exception', exceptionForm(view, details, projects))}`,
     }
   },
 }
@@ -89,23 +91,28 @@ ${notes.map((note) => html`<li>${drawSaid(note, ink)}</li>\n`)}</ul>`
 }
 
 function exceptionText(view: View, each: StoredException) {
-  const { exception_id, state, ended_at, cluster_name, environment, reason } = each
+  const { exception_id, state, ended_at, reason } = each
   const end =
     state === 'active'
       ? html`until <span class="word">${clean(untilText(each), 300)}</span>`
       : html`${ended_at ? 'ended' : 'expired'}, accepts nothing`
-  const where = [cluster_name && `in ${cluster_name}`, environment && `in clusters of ${environment}`].filter(Boolean)
-  return html`${view.link(`/exceptions/${exception_id}`, html`<code class="word">${exception_id}</code>`)} ${end}${where.map((each) => html`, ${clean(each, 200)}`)}: ${clean(reason, 1000)}`
+  return html`${view.link(`/exceptions/${exception_id}`, html`<code class="word">${exception_id}</code>`)} ${end}, in ${clean(whereText(each), 400)}: ${clean(reason, 1000)}`
 }
 
-function exceptionForm(view: View, fingerprint: string, projects: FindingProject[]) {
+/** A value of the form, which the action reads again. */
+const toQuery = ({ cluster_name, environment }: Pick<FindingOccurrence, 'cluster_name' | 'environment'>) =>
+  String(new URLSearchParams({ cluster_name, environment }))
+
+function exceptionForm(view: View, { finding, clusters }: FindingDetails, projects: FindingProject[]) {
   const releases = projects.map(({ id, slug }) => [String(id), `the next release of ${slug}`] as const)
+  const failed = clusters.filter(({ state, gate }) => state === 'open' && gate === 'failed')
+  const places = clusters.map((each) => [toQuery(each), whereText(each)] as const)
   const lastDay = formatTimestamp(view.now + usualDays * daySeconds).slice(0, 10)
-  return html`<p>The gate ignores the finding until the day that you choose${releases.length > 0 && ', or until a release before that day'}. Everybody sees the reason.</p>
+  return html`<p>The gate ignores the finding until the day that you choose${releases.length > 0 && ', or until a release before that day'}. Everybody sees the reason. ${failed.length > 0 && html` The gate counted it and failed in ${clean(listed(failed.map(whereText)), 1000)}.`}</p>
 ${actionForm(view, {
   action: '/exceptions',
   button: 'Add exception',
-  values: { fingerprint },
-  fields: html`${toField({ name: 'reason', label: 'Reason' }, '', html` required maxlength="1000"`)}${toField({ name: 'expires_on', label: 'Last day', type: 'date' }, lastDay, html` required`)}${releases.length > 0 && toField({ name: 'next_release_of', label: 'Ends earlier with', choices: [['', 'nothing'], ...releases] }, '')}`,
+  values: { fingerprint: finding.fingerprint },
+  fields: html`${toField({ name: 'applies_in', label: 'Applies in', choices: [...places, ['all_clusters=true', 'all clusters']] }, toQuery(placeOfFinding(clusters)!))}${toField({ name: 'reason', label: 'Reason' }, '', html` required maxlength="1000"`)}${toField({ name: 'expires_on', label: 'Last day', type: 'date' }, lastDay, html` required`)}${releases.length > 0 && toField({ name: 'next_release_of', label: 'Ends earlier with', choices: [['', 'nothing'], ...releases] }, '')}`,
 })}`
 }

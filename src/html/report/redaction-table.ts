@@ -90,7 +90,7 @@ export const gateFields: Fields<RunGate> = {
     by: 'person',
     policy: { name: 'policy', digest: 'id' },
     rules: { ...safe('rule', 'verdict', 'excepted', 'allowed_unknown'), reason: 'text', baseline: 'never' },
-    exceptions: { ...safe('expires', 'matched'), source: 'exception', reason: 'text' },
+    exceptions: { ...safe('expires', 'matched'), source: 'exception', reason: 'text', where: 'cluster' },
     undecided_lines: { ...safe('expires', 'matched'), source: 'exception', reason: 'text' },
     undecided_by: 'never',
   },

@@ -4,17 +4,19 @@ import { maxReleaseDays } from '../../contract/thresholds.ts'
 import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import { isExceptionTarget } from '../../gate/exception-target.ts'
+import type { User } from '../../store/accounts/user.ts'
 import { countExceptions, type ExceptionRow, type NewException } from '../../store/findings/exception.ts'
 import { daySeconds, formatTimestamp, parseTimestamp } from '../../util/time.ts'
+import { makerFor } from '../accounts/maker.ts'
 import type { Vault } from '../keys/vault.ts'
 
-interface Content extends Omit<ExceptionInput, 'expires_on' | 'next_release_of'> {
+interface Content extends Omit<ExceptionInput, 'expires_on' | 'next_release_of' | 'all_clusters'> {
   finding?: ExceptedFinding
 }
 
 /** Checks rules that the schema cannot express. Throws `invalid_param`. */
 export function checkException(
-  { reason: _, expires_on, next_release_of, cluster_name, environment, ...target }: ExceptionInput,
+  { reason: _, expires_on, next_release_of, cluster_name, environment, all_clusters, ...target }: ExceptionInput,
   now: number,
 ) {
   const lastDay = parseTimestamp(expires_on)
@@ -23,6 +25,7 @@ export function checkException(
   if (next_release_of !== undefined && lastDay > now + maxReleaseDays * daySeconds) {
     throw invalidParams({ expires_on: `must be within ${maxReleaseDays} days where the next release ends it` })
   }
+  if (all_clusters ? cluster_name !== undefined : !cluster_name && !target.fingerprint) throw placeNeeded()
   const given = Object.entries(target).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (given.includes('justification') && !given.includes('advisory')) {
     throw invalidParams({ justification: 'belongs to an advisory' })
@@ -33,19 +36,22 @@ export function checkException(
   throw invalidParams({ [odd]: `an exception has a fingerprint; or ${targets}` })
 }
 
+export const placeNeeded = () =>
+  invalidParams({ cluster_name: 'needs to be a cluster, or all_clusters to be true, but not both' })
+
 /** The columns for the release that ends an exception. */
 export type ReleaseColumns = Pick<NewException, 'release_project_id' | 'released_after'>
 
 /** `now` in unix seconds. */
 export function sealException(
   vault: Vault,
-  { expires_on, next_release_of: _, ...content }: ExceptionInput,
+  { expires_on, next_release_of: _, all_clusters: __, ...content }: ExceptionInput,
   {
-    login,
+    by,
     now,
     finding,
     release,
-  }: { login: string; now: number; finding?: ExceptedFinding | undefined; release: ReleaseColumns },
+  }: { by: User; now: number; finding?: ExceptedFinding | undefined; release: ReleaseColumns },
 ): NewException {
   const exception_id = `exc_${randomBytes(10).toString('hex')}`
   const { keyId, sealed } = vault.seal(
@@ -57,11 +63,12 @@ export function sealException(
   return {
     exception_id,
     created_at: now,
-    created_by: login,
+    created_by: by.login,
     expires_on,
     ends_at: endOf(expires_on),
     ...release,
     ended_by: null,
+    made_by: makerFor(by),
     key_id: keyId,
     sealed,
   }

@@ -326,6 +326,7 @@ async function readOpen(findings: RunFindings, at: number) {
 const latestOf = (run: LatestRun | undefined) => ({
   latest_run_id: run?.run.run_id ?? null,
   latest_scan_at: run ? formatTimestamp(run.at) : null,
+  gate: run?.run.gate?.verdict ?? null,
 })
 
 const maxCandidates = 5

@@ -12,20 +12,27 @@ import { chooseLatestRuns } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import { assessRun } from './of-run.ts'
 
-/** Counts what each exception matches in the latest run of each scanner, in the order of the exceptions. */
-export async function countMatches(db: Db, stored: StoredException[], asking: Asking): Promise<number[]> {
+type FailedGate = NonNullable<StoredException['failed_gates']>[number]
+
+/** Adds to exceptions what they match in the latest run of each scanner. */
+export async function withMatches(db: Db, stored: StoredException[], asking: Asking): Promise<StoredException[]> {
   const exceptions = stored.map(toException)
-  const counts = exceptions.map(() => 0)
-  if (exceptions.length === 0) return counts
+  const counted = stored.map((each) => ({ ...each, matched: 0, failed_gates: [] as FailedGate[] }))
+  if (exceptions.length === 0) return counted
   for (const latest of await chooseLatestRuns(db, { ownerId: asking.ownerId })) {
     const own = exceptionsOfRun(exceptions, latest.run)
     if (own.length === 0) continue
     const matched = await countIn(db, latest, own, asking)
+    const { run_id, cluster_name, environment, gate } = latest.run
     exceptions.forEach((exception, i) => {
-      counts[i]! += matched(exception)
+      const here = matched(exception)
+      counted[i]!.matched += here
+      if (here > 0 && gate?.verdict === 'failed') {
+        counted[i]!.failed_gates.push({ cluster_name, environment, run_id, matched: here })
+      }
     })
   }
-  return counts
+  return counted
 }
 
 async function countIn(db: Db, latest: LatestRun, exceptions: Exception[], asking: Asking) {

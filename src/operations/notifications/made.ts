@@ -1,19 +1,32 @@
-import type { ApiKey } from '../../contract/api-key.ts'
+import type { ApiKey, MadeByKey } from '../../contract/api-key.ts'
 import type { FeedAddress } from '../../contract/feed.ts'
 import type { Db } from '../../db/open.ts'
 import { findOwnKey, listKeys, removeKey } from '../../store/accounts/api-key.ts'
 import { recordAudit } from '../../store/accounts/audit.ts'
 import * as store from '../../store/accounts/made.ts'
 import { removeMember } from '../../store/accounts/team.ts'
-import type { User } from '../../store/accounts/user.ts'
+import { localLogin, type User } from '../../store/accounts/user.ts'
+import { endException, listMadeExceptions } from '../../store/findings/exception.ts'
 import { listFeeds, removeFeed } from '../../store/notifications/feed.ts'
+import { listMadeBaselines, removeBaselinesSince } from '../../store/runs/baseline.ts'
+import { getRunById } from '../../store/runs/run.ts'
+import type { StoredRun } from '../../store/runs/stored-run.ts'
+import { findMadeEnds, undoEnd } from '../runs/ends.ts'
 
-/** Everything created with a key or password, directly or through keys created with it. */
+/**
+ * Everything created with a key or password, directly or through keys created with it. Another kind of row with `made_by` is
+ * found by `findMade`, ended by `endAll`, and shown by `toShown`; `forgetOrigins` keeps its makers.
+ */
 export interface Made {
   keys: ApiKey[]
   feeds: FeedAddress[]
   webhooks: store.MadeWebhook[]
   members: store.MadeMember[]
+  exceptions: Awaited<ReturnType<typeof listMadeExceptions>>
+  /** Subjects that were ended, by their latest run. */
+  subjects: StoredRun[]
+  /** Runs that were taken in as baselines of the gate. */
+  baselines: StoredRun[]
   /** Sessions of the keys. */
   sessions: number
 }
@@ -23,7 +36,7 @@ export interface Made {
  * key are found through it. The replacement of a key is a child of that key's maker, not of the key; things created with
  * predecessors are included.
  */
-export async function findMade(db: Db, userId: number, maker: string): Promise<Made> {
+export async function findMade(db: Db, userId: number, maker: string, now: number): Promise<Made> {
   const origins = new Map((await store.listKeyOrigins(db, userId)).map((each) => [each.uuid, each]))
   const makers = new Set([maker, ...predecessorsFor(origins, maker).map(({ uuid }) => uuid)])
   const found = new Set<string>()
@@ -45,9 +58,35 @@ export async function findMade(db: Db, userId: number, maker: string): Promise<M
     feeds: (await listFeeds(db, userId)).filter(({ feed_id }) => feeds.has(feed_id)),
     webhooks: await store.listMadeWebhooks(db, all),
     members: await store.listMadeMembers(db, all),
+    exceptions: await listMadeExceptions(db, all, now),
+    subjects: await findMadeEnds(db, all),
+    baselines: await Promise.all((await listMadeBaselines(db, all)).map((id) => getRunById(db, id))),
     sessions: found.size > 0 ? await store.countKeySessions(db, [...found]) : 0,
   }
 }
+
+/** Converts it to the API's form. */
+export function toShown({
+  webhooks,
+  members,
+  exceptions,
+  subjects,
+  baselines,
+  ...made
+}: Made): Omit<MadeByKey, 'success'> {
+  return {
+    ...made,
+    webhooks: webhooks.map(({ channel, subscriptionId }) => ({ channel, subscription_id: subscriptionId })),
+    members: members.map(({ team, login }) => ({ team, login })),
+    exceptions: exceptions.map(({ exception_id, expires_on }) => ({ exception_id, expires_on })),
+    subjects: subjects.map(toRunPlace),
+    baselines: baselines.map(toRunPlace),
+  }
+}
+
+const toRunPlace = ({ run: { run_id, cluster_name, environment, format } }: StoredRun) => ({
+  ...{ run_id, cluster_name, environment, format },
+})
 
 /** Predecessors of a rotated key, the last one first. */
 function predecessorsFor(origins: Map<string, store.KeyOrigin>, uuid: string) {
@@ -60,7 +99,7 @@ function predecessorsFor(origins: Map<string, store.KeyOrigin>, uuid: string) {
   return found
 }
 
-export type EndedCounts = Record<'keys' | 'feeds' | 'webhooks' | 'members', number>
+export type EndedCounts = Record<Exclude<keyof Made, 'sessions'>, number>
 
 interface Ending {
   userId: number
@@ -75,20 +114,20 @@ interface Ending {
  * the maker.
  */
 export async function endMade(trx: Db, { userId, maker, by, now }: Ending): Promise<EndedCounts> {
-  const made = await findMade(trx, userId, maker)
+  const made = await findMade(trx, userId, maker, now)
   // A key that revokes itself was rotated: its replacement stays.
   const isHeir = ({ replaces }: ApiKey) => replaces === maker && by?.key?.uuid === maker
   const keys = made.keys.filter((key) => key.uuid !== by?.key?.uuid && !isHeir(key))
   return endAll(trx, { ...made, keys }, { userId, by, now, suffix: ` made by ${maker}` })
 }
 
-interface Things extends Pick<Made, 'keys' | 'feeds' | 'members'> {
+interface Things extends Omit<Made, 'webhooks' | 'sessions'> {
   webhooks: Pick<store.MadeWebhook, 'id' | 'channel'>[]
 }
 
 async function endAll(
   trx: Db,
-  { keys, feeds, webhooks, members }: Things,
+  { keys, feeds, webhooks, members, exceptions, subjects, baselines }: Things,
   { userId, by, now, suffix = '' }: Omit<Ending, 'maker'> & { suffix?: string },
 ): Promise<EndedCounts> {
   const record = (action: string, what: string) =>
@@ -109,7 +148,22 @@ async function endAll(
     await removeMember(trx, place)
     await record('team.end-member', `${team}/${login}`)
   }
-  return { keys: keys.length, feeds: feeds.length, webhooks: webhooks.length, members: members.length }
+  for (const { exception_id, owner_id } of exceptions) {
+    await endException(trx, owner_id, exception_id, { now, login: by?.login ?? localLogin })
+    await record('exception.expire', exception_id)
+  }
+  for (const run of subjects) {
+    await undoEnd(trx, run)
+    await record('subject.begin', run.run.run_id)
+  }
+  for (const run of baselines) {
+    await removeBaselinesSince(trx, run)
+    await record('baseline.end', run.run.run_id)
+  }
+  return {
+    ...{ keys: keys.length, feeds: feeds.length, webhooks: webhooks.length, members: members.length },
+    ...{ exceptions: exceptions.length, subjects: subjects.length, baselines: baselines.length },
+  }
 }
 
 /** Revokes a key, which may have ended already, and everything created with it. */
@@ -119,9 +173,10 @@ export async function endKey(trx: Db, ending: Ending): Promise<EndedCounts> {
   return ended
 }
 
-/** Revokes all keys, feeds and webhooks of an account; its memberships, and members it added to teams, stay. */
+/** Revokes all keys, feeds and webhooks of an account; its memberships, and what it made for teams, stay. */
 export async function endAllFor(trx: Db, ending: Omit<Ending, 'maker'>): Promise<EndedCounts> {
   const { userId } = ending
   const [keys, feeds] = [await listKeys(trx, userId), await listFeeds(trx, userId)]
-  return endAll(trx, { keys, feeds, webhooks: await store.listWebhookIds(trx, userId), members: [] }, ending)
+  const kept = { members: [], exceptions: [], subjects: [], baselines: [] }
+  return endAll(trx, { keys, feeds, webhooks: await store.listWebhookIds(trx, userId), ...kept }, ending)
 }

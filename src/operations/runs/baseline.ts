@@ -63,7 +63,7 @@ export async function findBaselines(db: Db, to: StoredRun, rules: GateRule[], wa
   const found: Baseline[] = []
   for (const rule of rules) {
     const row = findPass(rule, passes)
-    const taken = [line, named && { run: await getRunById(db, named.runRowId), until: named.until, by: named.made_by }]
+    const taken = [line, named && { run: await getRunById(db, named.runRowId), until: named.until, by: named.by }]
       .filter((each) => each !== undefined)
       .filter(({ run }) => row === undefined || isLater(run, row))
       .toSorted((a, b) => b.run.at - a.run.at)[0]
@@ -177,10 +177,10 @@ export async function moveBaselines(
   trx: Db,
   vault: Vault,
   run: StoredRun,
-  { rules, by, now }: { rules: JudgedRule[]; by: string; now: UnixSeconds },
+  { rules, by }: { rules: JudgedRule[]; by: string },
 ): Promise<void> {
   if (run.run.is_candidate) return
-  const row = { series_id: run.seriesId, made_at: now, made_by: by, until: null }
+  const row = { series_id: run.seriesId, by, made_by: null, until: null }
   for (const { rule: text, verdict, moves } of rules) {
     const rule = parseRule(text)
     if (!rule || !isOnChanges(rule)) continue

@@ -41,7 +41,7 @@ export async function recordGate(
   const limits = limitsFor(all)
   const overall = { verdict: worst(all.map((each) => each.verdict)), at: now, limits }
   await setGate(trx, run, overall)
-  await moveBaselines(trx, vault, run, { rules: record.rules, by, now })
+  await moveBaselines(trx, vault, run, { rules: record.rules, by })
   if (overall.verdict === 'failed') {
     const { clusterId } = run
     const ownerId = await getClusterOwner(trx, clusterId)

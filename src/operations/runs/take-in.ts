@@ -5,11 +5,13 @@ import { parseRule } from '../../gate/rules.ts'
 import { nameOfSubjects } from '../../reports/ledger.ts'
 import { findMissed } from '../../reports/missed.ts'
 import { noFindings } from '../../reports/no-findings.ts'
+import type { User } from '../../store/accounts/user.ts'
 import { saveBaseline } from '../../store/runs/baseline.ts'
 import { replacePart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { pack } from '../../util/pack.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { makerFor } from '../accounts/maker.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findBaselines } from './baseline.ts'
 import { carryOn } from './carry-on.ts'
@@ -18,7 +20,7 @@ import { openContext } from './context.ts'
 
 interface Act extends TakeInRun {
   ownerId: number
-  by: string
+  by: User
   now: UnixSeconds
 }
 
@@ -65,7 +67,7 @@ export async function takeIn(
   const context = await openContext(trx, vault, id, run.run_id)
   const { checks, parts, namespaces, kinds, notRun } = findMissed(context)
   if (!dry_run) {
-    await saveBaseline(trx, { series_id: seriesId, run_id: id, rule: '', made_at: now, made_by: by, until })
+    await saveBaseline(trx, { series_id: seriesId, run_id: id, rule: '', by: by.login, made_by: makerFor(by), until })
     await replacePart(trx, id, vault.seal(run.run_id, 'baseline', 0, pack(JSON.stringify({ reason }))))
     if (until === null) await carryOn(trx, vault, id)
   }
@@ -83,6 +85,6 @@ export async function takeIn(
     until,
     reason,
     made_at: formatTimestamp(now),
-    made_by: by,
+    made_by: by.login,
   }
 }

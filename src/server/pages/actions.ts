@@ -7,6 +7,7 @@ import { invalidParams, notFound } from '../../errors.ts'
 import { createdFeedPage, createdKeyPage } from '../../html/pages/account.ts'
 import type { Done } from '../../html/pages/done.ts'
 import type { Call, ShownPage, View } from '../../html/pages/view.ts'
+import { defined } from '../../util/defined.ts'
 import { everyOf } from '../../util/every.ts'
 import { matchPath } from '../../util/match-path.ts'
 
@@ -82,10 +83,15 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/exceptions',
-    async lead(call, { fields: { fingerprint, reason = '', expires_on = '', next_release_of } }) {
+    async lead(call, { fields: { fingerprint, reason = '', expires_on = '', next_release_of, applies_in } }) {
       if (!fingerprint) throw invalidParams({ fingerprint: 'is required' })
+      const { all_clusters, cluster_name, environment } = Object.fromEntries(new URLSearchParams(applies_in))
       const { exception_id } = await call('createException', {
-        body: { fingerprint, reason, expires_on, ...(next_release_of && { next_release_of: Number(next_release_of) }) },
+        body: {
+          ...{ fingerprint, reason, expires_on },
+          ...(next_release_of && { next_release_of: Number(next_release_of) }),
+          ...(all_clusters ? { all_clusters: true } : defined({ cluster_name, environment })),
+        },
       })
       return `/exceptions/${exception_id}?added=1`
     },

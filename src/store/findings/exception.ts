@@ -13,7 +13,7 @@ type Row = Selectable<Tables['exception']>
 export type NewException = Omit<Row, 'id' | 'owner_id'>
 
 /** An exception as stored. If a release ended it before its last day, `ends_at` is that time. */
-export type ExceptionRow = Omit<NewException, 'released_after'> & {
+export type ExceptionRow = Omit<NewException, 'released_after' | 'made_by'> & {
   project_slug: string | null
   project_name: string | null
   /** The release that ends it, if known. */
@@ -89,6 +89,17 @@ export async function listEndingExceptions(db: Db, { after, until }: { after: nu
     .execute()
 }
 
+/** Active exceptions that these makers added. */
+export function listMadeExceptions(db: Db, makers: string[], now: number) {
+  return db
+    .selectFrom('exception')
+    .select(['exception_id', 'owner_id', 'expires_on'])
+    .where('made_by', 'in', makers)
+    .where((eb) => endsWithin(eb, { after: now }))
+    .orderBy('id')
+    .execute()
+}
+
 /** Does nothing if it has already ended. */
 export async function endException(
   trx: Db,
@@ -98,7 +109,7 @@ export async function endException(
 ): Promise<void> {
   await trx
     .updateTable('exception')
-    .set({ ends_at: now, ended_by: login })
+    .set({ ends_at: now, ended_by: login, made_by: null })
     .where('owner_id', '=', ownerId)
     .where('exception_id', '=', exceptionId)
     .where((eb) => endsWithin(eb, { after: now }))

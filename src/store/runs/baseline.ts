@@ -13,7 +13,7 @@ export function listBaselines(db: Db, { id, seriesId, at }: Pick<StoredRun, 'id'
   return db
     .selectFrom('gate_baseline as baseline')
     .innerJoin('run', 'run.id', 'baseline.run_id')
-    .select(['baseline.run_id as runRowId', 'rule', 'until', 'held', 'made_by', 'run.ci', 'run.at'])
+    .select(['baseline.run_id as runRowId', 'rule', 'until', 'held', 'baseline.by', 'run.ci', 'run.at'])
     .where('baseline.series_id', '=', seriesId)
     .where(sql<boolean>`(run.at, run.id) <= (${at}, ${id})`)
     .orderBy('run.at', 'desc')
@@ -63,6 +63,25 @@ export async function saveBaseline(
   { run_id, rule, ...row }: Omit<Insertable<Tables['gate_baseline']>, 'id'>,
 ): Promise<void> {
   await upsert(trx, 'gate_baseline', { run_id, rule }, row)
+}
+
+/** The runs that these makers took in. */
+export async function listMadeBaselines(db: Db, makers: string[]): Promise<number[]> {
+  const rows = await db.selectFrom('gate_baseline').select('run_id').where('made_by', 'in', makers).execute()
+  return rows.map(({ run_id }) => run_id)
+}
+
+/** Removes the baselines of a series that are not earlier than a run. */
+export async function removeBaselinesSince(
+  trx: Db,
+  { id, seriesId, at }: Pick<StoredRun, 'id' | 'seriesId' | 'at'>,
+): Promise<void> {
+  const since = trx.selectFrom('run').select('id').where('series_id', '=', seriesId)
+  await trx
+    .deleteFrom('gate_baseline')
+    .where('series_id', '=', seriesId)
+    .where('run_id', 'in', since.where(sql<boolean>`(at, id) >= (${at}, ${id})`))
+    .execute()
 }
 
 /** Whether somebody took in what the run has, without an end. */

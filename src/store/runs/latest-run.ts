@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts'
 import { selectPage } from '../../db/page.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import { findingCounts } from './columns.ts'
-import { newestFirst, newestOfSeries, runsFor, type StoredRun, toStoredRun } from './stored-run.ts'
+import { newestFirst, newestOfSeries, runsFor, type StoredRun, toRunGate, toStoredRun } from './stored-run.ts'
 
 /**
  * A run with the columns that finding queries need: reading whole rows of a thousand runs takes longer than most queries.
@@ -24,6 +24,7 @@ export interface LatestRun extends Omit<StoredRun, 'run'> {
     | 'findings'
     | 'not_run_checks'
     | 'suppressed_findings'
+    | 'gate'
   >
 }
 
@@ -180,6 +181,7 @@ export async function listLatestOfAllSeries(db: Db, choice: ClusterChoice): Prom
     .select(['run.score', 'run.is_empty', 'run.not_run_checks', 'run.suppressed_findings'])
     .select(['run.findings_critical', 'run.findings_high', 'run.findings_medium', 'run.findings_low'])
     .select(['run.findings_info', 'run.findings_unknown'])
+    .select(['run.gate_verdict', 'run.gate_at', 'run.gate_let_pass', 'run.gate_exceptions_end'])
     .where(sql<boolean>`run.id in ${integers(ids)}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
@@ -194,6 +196,6 @@ export async function listLatestOfAllSeries(db: Db, choice: ClusterChoice): Prom
     revision,
     ...(carried !== null && { carried: JSON.parse(carried) }),
     distinct: JSON.parse(distinct_findings),
-    run: { ...row, is_empty: row.is_empty === 1, findings: findingCounts(row) },
+    run: { ...row, is_empty: row.is_empty === 1, findings: findingCounts(row), gate: toRunGate(row) },
   }))
 }

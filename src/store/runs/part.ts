@@ -65,6 +65,10 @@ export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId
   await upsert(trx, 'run_part', { run_id: runRowId, kind, part }, { key_id: keyId, sealed })
 }
 
+export async function removePart(trx: Db, runRowId: number, kind: SealedPart['kind']): Promise<void> {
+  await trx.deleteFrom('run_part').where('run_id', '=', runRowId).where('kind', '=', kind).execute()
+}
+
 /** Replaces what is carried over: it follows the scan's own `blocks` of details. */
 export async function replaceCarried(
   trx: Db,

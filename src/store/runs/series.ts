@@ -51,14 +51,25 @@ export async function getKind(db: Db, seriesId: number): Promise<Subject['kind']
   return (await ofSeries.executeTakeFirstOrThrow()).kind
 }
 
-/** Ends a series, or begins it again with null. */
-export async function setEnd(trx: Db, seriesId: number, ended_at: UnixSeconds | null): Promise<void> {
+/** Ends a series, or begins it again with null. `made_by`: see the table. */
+export async function setEnd(
+  trx: Db,
+  seriesId: number,
+  ended_at: UnixSeconds | null,
+  made_by: string | null = null,
+): Promise<void> {
   await trx
     .updateTable('series')
-    .set({ ended_at })
+    .set({ ended_at, made_by })
     .where('id', '=', seriesId)
     .where('ended_at', 'is distinct from', ended_at)
     .execute()
+}
+
+/** Ids of the series that these makers ended. */
+export async function listMadeEnds(db: Db, makers: string[]): Promise<number[]> {
+  const rows = await db.selectFrom('series').select('id').where('made_by', 'in', makers).orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Moves the series of a cluster to another one, which has runs of its own: series of the same subject become one. */

@@ -26,26 +26,30 @@ test('an exception is added, listed, shown and ended', async () => {
   expect((await run(['exceptions', 'list'])).stderr).toBe(
     'No exceptions. Add one: relt exceptions add FINDING --reason TEXT --until 90d\n',
   )
-  const added = await run(add('--check', 'NET*', '--namespace', 'monitoring', '--until', '10d'))
-  const id = /Added (exc_\w+) until 2026-09-11: check=NET\* namespace=monitoring\n/.exec(added.stderr)?.[1]
+  const added = await run(add('--check', 'NET*', '--namespace', 'monitoring', '--all-clusters', '--until', '10d'))
+  const id = /Added (exc_\w+) until 2026-09-11: check=NET\* namespace=monitoring in all clusters\n/.exec(
+    added.stderr,
+  )?.[1]
   expect(id).toBeDefined()
   await run(add('--advisory', 'CVE-2026-1234', '--cluster', 'shop-prod', '--until', '2027-01-31'))
   const table = (await run(['exceptions', 'list'])).stdout
   expect(table.replaceAll(/exc_\w{20}/g, 'exc_00000000000000000000')).toMatchInlineSnapshot(`
-    "ID                        UNTIL       MATCHES                              MATCHED  REASON       BY     SINCE
-    exc_00000000000000000000  2026-09-11  check=NET* namespace=monitoring            1  Ticket 4711  local  2026-09-01
-    exc_00000000000000000000  2027-01-31  advisory=CVE-2026-1234 in shop-prod        0  Ticket 4711  local  2026-09-01
+    "ID                        UNTIL       WHERE         MATCHES                          MATCHED  REASON       BY     SINCE
+    exc_00000000000000000000  2026-09-11  all clusters  check=NET* namespace=monitoring        1  Ticket 4711  local  2026-09-01
+    exc_00000000000000000000  2027-01-31  shop-prod     advisory=CVE-2026-1234                 0  Ticket 4711  local  2026-09-01
     "
   `)
   expect((await json(['exceptions', 'list', '--expiring', '14d'])).items).toMatchObject([{ exception_id: id }])
   expect((await run(['exceptions', 'expire', id!])).stderr).toBe(
-    `✓ Ended ${id}: check=NET* namespace=monitoring counts again\n`,
+    `✓ Ended ${id}: check=NET* namespace=monitoring in all clusters counts again\n`,
   )
   const shown = (await run(['exceptions', 'show', id!])).stdout
   expect(shown.replaceAll(/exc_\w{20}/g, 'exc_00000000000000000000')).toMatchInlineSnapshot(`
     "  ID       exc_00000000000000000000
       State    expired
       Matches  check=NET* namespace=monitoring
+               It matches 1 in the latest runs.
+      Where    all clusters
       Reason   Ticket 4711
       Until    2026-09-11
       Added    2026-09-01 12:00:00 by local
@@ -61,9 +65,9 @@ test('a finding is named by the beginning of its id', async () => {
   const added = await json(add(finding.fingerprint.slice(0, 12), '--until', '90d'))
   expect(added).toMatchObject({ fingerprint: finding.fingerprint, check: null, expires_on: '2026-11-30' })
   const table = await run(['exceptions', 'list', '--no-color'], { columns: 80 })
-  expect(table.stdout.replace(/\s+/g, ' ')).toContain('NET002 monitoring 1 Ticket 4711 service/grafana: Reachable')
+  expect(table.stdout.replace(/\s+/g, ' ')).toContain('shop-prod NET002 Ticket 4711 (prod) monitoring')
   expect((await run(['findings', 'show', finding.fingerprint])).stdout).toContain(
-    `until 2026-11-30: Ticket 4711 (server ${added.exception_id} by local)`,
+    `until 2026-11-30 in shop-prod (prod): Ticket 4711 (server ${added.exception_id} by local)`,
   )
   expect(await run(add('0000', '--until', '90d'))).toMatchObject({ code: 3 })
 })
@@ -87,7 +91,9 @@ test('the next release of the project that runs where a finding is ends its exce
   expect(added.stderr).toContain('until the next release of Cart, 2026-10-31 at the latest')
   const shown = await run(['findings', 'show', finding.fingerprint])
   expect(shown.stdout).toMatch(/Accepted +until the next release of Cart, 2026-10-31 at the latest by local/)
-  expect(shown.stdout).toMatch(/Exceptions +until the next release of Cart, 2026-10-31 at the latest: /)
+  expect(shown.stdout).toMatch(
+    /Exceptions +until the next release of Cart, 2026-10-31 at the latest in shop-prod \(prod\): /,
+  )
   await addRelease(home, 'cart', 'v2.0.0')
   expect((await run(['exceptions', 'list', '--expired'])).stdout).toContain('ended 2026-09-01 with Cart v2.0.0')
   expect((await run(['status'])).stdout.replace(/\s+/g, ' ')).toContain('No longer accepted since Cart v2.0.0')
@@ -95,23 +101,54 @@ test('the next release of the project that runs where a finding is ends its exce
 })
 
 test.each([
-  [add('--check', 'NET002', '--until', 'next-release'), 2, 'Name the project whose next release ends the exception.'],
   [
-    add('--check', 'NET002', '--until', 'next-release', '--last-day', '181d', '--project', 'argo-cd'),
+    add('--check', 'NET002', '--all-clusters', '--until', 'next-release'),
+    2,
+    'Name the project whose next release ends the exception.',
+  ],
+  [
+    add('--check', 'NET002', '--all-clusters', '--until', 'next-release', '--last-day', '181d', '--project', 'argo-cd'),
     2,
     '--last-day 2027-03-01 is more than 180 days away.',
   ],
-  [add('--check', 'NET002', '--until', '9d', '--project', 'argo-cd'), 2, '--project needs --until next-release.'],
-  [add('--check', 'NET002', '--until', '9d', '--last-day', '10d'), 2, '--last-day needs --until next-release.'],
+  [
+    add('--check', 'NET002', '--all-clusters', '--until', '9d', '--project', 'argo-cd'),
+    2,
+    '--project needs --until next-release.',
+  ],
+  [
+    add('--check', 'NET002', '--all-clusters', '--until', '9d', '--last-day', '10d'),
+    2,
+    '--last-day needs --until next-release.',
+  ],
   [add('--until', '90d'), 2, 'Name either a finding, or what the exception matches.'],
   [add('abcd', '--check', 'NET002', '--until', '90d'), 2, 'Name either a finding, or what the exception matches.'],
   [
-    add('--check', 'NET002', '--until', 'soon'),
+    add('--check', 'NET002', '--all-clusters', '--until', 'soon'),
     2,
     'Use a date such as 2027-01-31, a day such as friday, or 90d, 8w or 1y.',
   ],
-  [add('--check', 'NET002', '--until', '2026-08-31'), 2, '--until 2026-08-31 is over: use a later day.'],
-  [add('--check', 'NET002', '--artifact', 'x', '--until', '1y'), 2, 'artifact: an exception has a fingerprint'],
+  [
+    add('--check', 'NET002', '--all-clusters', '--until', '2026-08-31'),
+    2,
+    '--until 2026-08-31 is over: use a later day.',
+  ],
+  [
+    add('--check', 'NET002', '--artifact', 'x', '--all-clusters', '--until', '1y'),
+    2,
+    'artifact: an exception has a fingerprint',
+  ],
+  [add('--check', 'NET002', '--until', '9d'), 2, 'either --cluster NAME or --all-clusters'],
+  [
+    add('--artifact', 'nginx:*', '--environment', 'prod', '--until', '9d'),
+    2,
+    'either --cluster NAME or --all-clusters',
+  ],
+  [
+    add('abcd', '--cluster', 'shop-prod', '--all-clusters', '--until', '9d'),
+    2,
+    'either --cluster NAME or --all-clusters',
+  ],
   [add('--check', 'NET002'), 2, "required option '--until <day>' not specified"],
   [['exceptions', 'list', '--expiring', '2y'], 2, 'Use a number of days from 1d to 365d.'],
   [['exceptions', 'show', 'exc_1'], 3, 'No exception with id exc_1.'],
@@ -130,7 +167,7 @@ test('the gate says whether the policy file or the server accepted a finding', a
   writeFileSync(policy, `gate:\n  fail_on: [findings>=high]\n  exceptions:\n    - ${inFile}\n`)
   const check = ['gate', 'check', '--policy', policy]
   expect(await run(check)).toMatchObject({ code: 5 })
-  const { exception_id } = await json(add('--check', 'NET002', '--until', '5d'))
+  const { exception_id } = await json(add('--check', 'NET002', '--all-clusters', '--until', '5d'))
   const passed = await run(check)
   expect(passed).toMatchObject({ code: 0 })
   expect(passed.stdout).toContain('(3 excepted: 2 by the policy file, 1 by the server)')

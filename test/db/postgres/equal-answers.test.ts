@@ -118,9 +118,15 @@ async function answersFor(database: DatabaseKind): Promise<Record<string, string
     cluster: { name: names[0], environment: 'Prod' },
     report: scan([{ message: 'new' }]),
   })
-  await post('/exceptions', { check: 'B', reason: 'Known', expires_on: '2026-12-31' })
+  await post('/exceptions', { check: 'B', all_clusters: true, reason: 'Known', expires_on: '2026-12-31' })
   for (const next_release_of of [1, 2]) {
-    await post('/exceptions', { check: 'B', reason: 'Until a release', expires_on: '2026-12-31', next_release_of })
+    await post('/exceptions', {
+      check: 'B',
+      all_clusters: true,
+      reason: 'Until a release',
+      expires_on: '2026-12-31',
+      next_release_of,
+    })
   }
   http.clock.now += 60
   await insertRelease(http.db, { product_id: 2, version: 'v4.0.0', type: 'app' }, '', http.clock.now)

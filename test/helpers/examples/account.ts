@@ -34,7 +34,10 @@ export const accountExamples: Record<RoutesOf<'api-key' | 'team' | 'audit'>, { a
     },
   },
   listMade: {
-    answer: { success: true, keys: [madeKey], feeds: [], webhooks: [], members: [], sessions: 0 },
+    answer: {
+      ...{ success: true, keys: [madeKey], feeds: [], webhooks: [], members: [] },
+      ...{ exceptions: [], subjects: [], baselines: [], sessions: 0 },
+    },
   },
   revokeKey: { answer: success },
   listTeamSubscriptions: {

@@ -75,7 +75,14 @@ export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, { answer: o
       clusters: [
         {
           ...{ cluster_name: 'shop-prod', environment: 'prod', state: 'open', first_seen_at: at, first_run_id: runId },
-          ...{ last_seen_at: at, last_run_id: runId, latest_run_id: runId, latest_scan_at: at, doubt: null },
+          ...{
+            last_seen_at: at,
+            last_run_id: runId,
+            latest_run_id: runId,
+            latest_scan_at: at,
+            gate: 'failed',
+            doubt: null,
+          },
         },
       ],
       clusters_total: 1,

@@ -4,13 +4,14 @@ import { at, runId } from './shared.ts'
 const exceptionInput = {
   check: 'SEC014',
   namespace: 'shop',
+  cluster_name: 'shop-prod',
   reason: 'The registry moves in October',
   expires_on: '2030-10-31',
 }
 const exception = {
   exception_id: 'exc_2b7f0c9d4e1a6583',
   ...{ fingerprint: null, ...exceptionInput, resource: null, artifact: null, advisory: null, justification: null },
-  ...{ cluster_name: null, environment: null, state: 'active' },
+  ...{ environment: null, state: 'active' },
   ...{ created_at: at, created_by: 'ada', ended_at: null, ended_by: null },
 }
 

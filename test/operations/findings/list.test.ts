@@ -360,7 +360,7 @@ describe('findings', () => {
         const { fingerprint } = found.find(({ resource }) => resource === 'pod/api')!
         const more = { reason: 'Ticket 4711', expires_on: '2026-10-31' }
         for (const accepted of [{ fingerprint }, { check: 'WRK007' }, { check: 'CVE-2026-1' }]) {
-          await service.call('createException', { body: { ...accepted, ...more } })
+          await service.call('createException', { body: { ...accepted, ...more, all_clusters: true } })
         }
         const { looked_at, total } = await list(service)
         expect([looked_at.accepted_findings, total]).toEqual([4, 3])

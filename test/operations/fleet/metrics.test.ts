@@ -106,7 +106,9 @@ test('a scrape makes no figures, and as many queries for many clusters as for on
 test('a scrape opens a bounded number of runs for what exceptions accept, and later ones know it', async () => {
   const service = await openCatalogService()
   for (const cluster of ['a', 'b', 'c']) await service.upload([{ severity: 'critical' }], { cluster })
-  await service.call('createException', { body: { check: 'SEC001', reason: 'known', expires_on: '2027-01-01' } })
+  await service.call('createException', {
+    body: { check: 'SEC001', all_clusters: true, reason: 'known', expires_on: '2027-01-01' },
+  })
   const { db, vault, clock, user } = service
   const owner = await findOwner(db, user.id)
   const known = async (mayOpen: number) => {

@@ -43,6 +43,9 @@ export const apiKeyTable: Table<'listKeys' | 'getCurrentKey' | 'createKey' | 'li
     good: async ({ makeKey }) => ({ params: { uuid: await makeKey() } }),
     answer: {
       ...{ success: 'true', keys: 'anything', feeds: 'anything', webhooks: 'anything', members: 'anything' },
+      exceptions: 'anything',
+      subjects: 'anything',
+      baselines: 'anything',
       sessions: 'integer',
     },
   },

@@ -491,6 +491,7 @@ export const clusterReportTable: Table<ReportRoute> = {
         bad: ['', 'x', '2026-12-31 00:00:00', ...otherThan('text')],
       }),
       'exceptions.0.matched': required(integer(0, 1_000_000_000)),
+      'exceptions.0.where': words(400),
       'rules.0.baseline': object,
       'rules.0.moves': object,
       undecided_lines: list(200, { source: 'x', reason: '', expires: '2026-12-31', matched: 0 }),

@@ -21,6 +21,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   listClusters: { ...firstPage, sort: 'name', learn: false },
   listFindings: firstPage,
   listExceptions: { ...firstPage, include_matched: false },
+  getException: { include_matched: false },
   listTeamSubscriptions: firstPage,
   listDeliveries: firstPage,
   listAudit: firstPage,

@@ -23,6 +23,7 @@ const exception = {
   ended_at: 'timestamp?',
   ended_by: 'string?',
   'matched?': 'integer',
+  'failed_gates?': [{ cluster_name: 'string', environment: 'string', run_id: 'id', matched: 'integer' }],
 }
 const saved = { success: 'true', ...exception }
 
@@ -52,7 +53,13 @@ export const exceptionTable: Table<ExceptionRoute> = {
   },
   createException: {
     good: () => ({
-      body: { check: 'SEC001', namespace: 'shop', reason: 'Moves in October', expires_on: '2026-10-31' },
+      body: {
+        check: 'SEC001',
+        namespace: 'shop',
+        cluster_name: 'shop',
+        reason: 'Moves in October',
+        expires_on: '2026-10-31',
+      },
     }),
     body: {
       check: words(300),
@@ -62,7 +69,8 @@ export const exceptionTable: Table<ExceptionRoute> = {
       artifact: another(['', 'x'.repeat(301), 'nginx:*']),
       advisory: another(['', 'CVE', 'x'.repeat(101), 'CVE-2026-1234']),
       justification: another(['', 'other', 'component_not_present']),
-      cluster_name: words(253),
+      all_clusters: { ok: [false], bad: otherThan('boolean') },
+      cluster_name: required(words(253)),
       environment: words(100),
       reason: required(words(1000)),
       expires_on: required(day),
@@ -72,6 +80,7 @@ export const exceptionTable: Table<ExceptionRoute> = {
   },
   getException: {
     good: ({ ids }) => ({ params: { exception_id: ids.exception } }),
+    query: { include_matched: inQuery.flag },
     answer: exception,
   },
   expireException: {

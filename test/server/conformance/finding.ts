@@ -215,6 +215,7 @@ export const findingTable: Table<
           last_run_id: 'anything',
           latest_run_id: 'anything',
           latest_scan_at: 'timestamp?',
+          gate: 'string?',
           doubt: 'string?',
         },
       ],

@@ -224,7 +224,7 @@ export const complete = {
 
 const profile = { name: 'Prod', cluster_name: 'prod-eu', provider: 'aks', settings: complete }
 
-const exception = { check: 'B', reason: 'Known', expires_on: '2026-12-31' }
+const exception = { check: 'B', all_clusters: true, reason: 'Known', expires_on: '2026-12-31' }
 
 const vulnerable = {
   version: 'v3.5.2',

@@ -6,7 +6,8 @@ import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { projectsOfFinding } from '../../../reports/projects-of-finding.ts'
 import { defined } from '../../../util/defined.ts'
-import { targetText, untilText } from '../../../views/exception.ts'
+import { listed } from '../../../util/words.ts'
+import { effectTexts, targetText, untilText, whereText } from '../../../views/exception.ts'
 import { sayDone, warn } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
@@ -21,8 +22,8 @@ export default verb({
     'relt exceptions add 3f2a91c4d07e --reason "Accepted by security, ticket 4711" --until 2027-01-31',
     'relt exceptions add 3f2a91c4d07e --reason "Deploy of Friday fixes it" --until friday',
     'relt exceptions add 3f2a91c4d07e --reason "Fixed upstream" --until next-release --last-day 60d',
-    'relt exceptions add --check SEC014 --namespace shop --reason "The registry moves" --until 90d',
-    'relt exceptions add --advisory CVE-2026-1234 --justification component_not_present --reason "Not built in" --until 1y',
+    'relt exceptions add --check SEC014 --namespace shop --cluster prod-eu --reason "The registry moves" --until 90d',
+    'relt exceptions add --advisory CVE-2026-1234 --all-clusters --justification component_not_present --reason "Not built in" --until 1y',
   ],
   args: [['[finding]', 'id of a finding, or the beginning of it']],
   options: {
@@ -32,8 +33,9 @@ export default verb({
     '--artifact <pattern>': 'artifacts by their key, such as docker.io/library/nginx:1.27.*',
     '--advisory <id>': 'one advisory, on all artifacts or on those of --artifact and --namespace',
     '--justification <word>': { help: 'why the advisory does not affect you, for OpenVEX', choices: vexJustifications },
-    '-c, --cluster <name>': 'only in this cluster (default: all)',
-    '-e, --environment <name>': 'only in this environment (default: all)',
+    '-c, --cluster <name>': 'only in this cluster (default: the one of the finding, scanned last)',
+    '-e, --environment <name>': 'only in this environment of it (default: that of the finding)',
+    '--all-clusters': 'in all clusters',
     '--reason <text>': { help: 'why it is accepted', required: true },
     '--until <day>': {
       help: 'last day (UTC): a date, the next friday, a time from today such as 90d, 8w or 1y; or next-release',
@@ -49,13 +51,16 @@ export default verb({
   epilog:
     'With `--until next-release`, an exception ends when the catalog knows a release of the project that is newer than all that it knew before. Pre-releases and withdrawn releases do not count.',
   run: async (cli, finding, options) => {
-    const { check, namespace, resource, artifact, advisory, justification, reason } = options
+    const { check, namespace, resource, artifact, advisory, justification, reason, allClusters = false } = options
     const target = { check, namespace, resource, artifact, advisory, justification }
     const given = defined(target)
     if ((finding === undefined) === (Object.keys(given).length === 0)) {
       throw new ReltError('usage', 'Name either a finding, or what the exception matches.', {
         hint: 'Use a finding id of `relt findings list`, or --check, --namespace, --resource, --artifact, --advisory.',
       })
+    }
+    if (allClusters === (options.cluster !== undefined) && (allClusters || finding === undefined)) {
+      throw new ReltError('usage', 'Say where it applies: either --cluster NAME or --all-clusters.')
     }
     const client = await cli.context.client()
     // Resolves a prefix of an id, and rejects an unknown one.
@@ -66,14 +71,27 @@ export default verb({
       ...given,
       ...(found && { fingerprint: found.finding.fingerprint }),
       ...defined({ cluster_name: cluster, environment }),
+      ...(allClusters && { all_clusters: true }),
       reason,
       ...(await endOf(cli, options, found)),
     }
     const added = await client.call('createException', { body })
     if (body.next_release_of !== undefined && !added.next_release) await refuseLongerEnd(cli, added.exception_id)
-    await sayDone(cli, `Added ${added.exception_id} until ${plain(untilText(added))}: ${targetText(added)}`, added)
-    if (!cli.json) await warnOfUnknown(cli, { cluster, environment })
-    if (!cli.json) cli.io.err(cli.io.errColor.dim(`Undo: relt exceptions expire ${added.exception_id}\n`))
+    const query = { include_matched: true }
+    const shown = await client.call('getException', { params: { exception_id: added.exception_id }, query })
+    await sayDone(cli, `Added ${shown.exception_id} until ${plain(untilText(shown))}: ${targetText(shown)}`, {
+      ...added,
+      ...shown,
+    })
+    if (cli.json) return
+    for (const text of effectTexts(shown)) cli.io.err(`${plain(text)}\n`)
+    const after =
+      finding === undefined ? undefined : await client.call('getFinding', { params: { fingerprint: finding } })
+    const open = after?.clusters.filter(({ state }) => state === 'open') ?? []
+    if (open.length > 0)
+      cli.io.err(`It still counts in ${plain(listed(open.map(whereText)))}. For all: --all-clusters\n`)
+    await warnOfUnknown(cli, { cluster, environment })
+    cli.io.err(cli.io.errColor.dim(`Undo: relt exceptions expire ${shown.exception_id}\n`))
   },
 })
 

@@ -5,7 +5,14 @@ import { dataColumns, drawColumns, drawSaid } from '../../../render/terminal/dra
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { allPages } from '../../../util/all-pages.ts'
-import { endCause, exceptionColumns, exceptionTone, targetText } from '../../../views/exception.ts'
+import {
+  effectTexts,
+  endCause,
+  exceptionColumns,
+  exceptionTone,
+  targetText,
+  whereText,
+} from '../../../views/exception.ts'
 import { untilSaid } from '../../../views/finding.ts'
 import { plainText, safe } from '../../../views/said.ts'
 import { parseDaysOfYear } from '../../input/interval.ts'
@@ -60,7 +67,8 @@ const showException = verb({
   examples: ['relt exceptions show exc_2b7f0c9d4e1a65830f12', 'relt exceptions show exc_2b7f0c9d4e1a65830f12 --json'],
   args: [['<id>', 'id of the exception']],
   run: async (cli, id) => {
-    const exception = await cli.call('getException', { params: { exception_id: id } })
+    const query = { include_matched: true }
+    const exception = await cli.call('getException', { params: { exception_id: id }, query })
     await show(cli, { body: exception, text: (io) => renderException(io, exception) })
   },
 })
@@ -104,7 +112,7 @@ export default noun({
   verbs: [add, list, showException, expire],
 })
 
-const listed = (['id', 'until', 'matches', 'matched', 'reason', 'by', 'since'] as const).map(
+const listed = (['id', 'until', 'where', 'matches', 'matched', 'reason', 'by', 'since'] as const).map(
   (key) => exceptionColumns[key],
 )
 
@@ -113,10 +121,12 @@ const columns = (io: Io): Column<StoredException>[] => (io.isTerminal ? drawColu
 function renderException(io: Io, exception: StoredException): string {
   const { exception_id, state, reason, expires_on, next_release, created_at, created_by, ended_at, justification } =
     exception
+  const { where, matches } = exceptionColumns
   const details: [string, string][] = [
     ['ID', io.color.bold(exception_id)],
     ['State', drawSaid(io, [safe(state, exceptionTone(exception))])],
-    ['Matches', plain(targetText(exception))],
+    ['Matches', [matches.text(exception) ?? '', ...effectTexts(exception)].map(plain).join('\n')],
+    [where.title, plain(whereText(exception))],
     ['Reason', plain(reason)],
     ...(justification === null ? [] : [['Justification', justification] satisfies [string, string]]),
     ['Until', plain(plainText(untilSaid({ expires_on, next_release_of: next_release?.name })))],

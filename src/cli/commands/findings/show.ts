@@ -8,6 +8,7 @@ import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { exceptionWhere } from '../../../views/exception.ts'
 import { clusterText, untilSaid } from '../../../views/finding.ts'
 import { findingDetails, occurrenceColumns, ownersDetail } from '../../../views/finding-details.ts'
 import { proposalView } from '../../../views/fix-proposal.ts'
@@ -135,10 +136,10 @@ function exceptionsText(exceptions: ConcernedException[] | undefined): string {
 }
 
 function describeException({ expired, ...exception }: ConcernedException): string {
-  const { reason, expires, ended, cluster, next_release_of } = exception
+  const { reason, expires, ended, origin, next_release_of } = exception
   const until = plainText(untilSaid({ expires_on: expires, next_release_of }))
   const state = expired ? (ended ? 'ended' : `expired on ${expires}`) : `until ${until}`
-  return plain(`${state}${cluster ? ` in ${cluster}` : ''}: ${reason} (${sourceText(exception)})`)
+  return plain(`${state}${origin ? ` in ${exceptionWhere(exception)}` : ''}: ${reason} (${sourceText(exception)})`)
 }
 
 const { cluster, state, first_seen, last_seen, run } = occurrenceColumns

@@ -24,8 +24,10 @@ function renderPolicy(io: Io, recorded: PolicyVerdict): string {
         `    ${paint(io, ruleTone(rule))(verdictSigns[rule.verdict])} ${plain(rule.rule)}  ${plain(rule.reason)}`,
     ),
     ...(passed > 0 ? [color.dim(`    ${passed} of ${count(rules.length, 'rule')} passed`)] : []),
-    ...exceptions.map(({ source, reason, expires, matched }) =>
-      color.dim(`    exception ${plain(source)} let ${matched} pass until ${expires}: ${plain(reason)}`),
+    ...exceptions.map((used) =>
+      color.dim(
+        `    exception ${plain(used.source)} in ${plain(used.where ?? 'its policy')} let ${used.matched} pass until ${used.expires}: ${plain(used.reason)}`,
+      ),
     ),
     ...undecided_lines.map(({ source, expires, matched }) =>
       color.dim(

@@ -3,9 +3,10 @@ import type { MadeByKey } from '../../../contract/api-key.ts'
 import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
+import { whereText } from '../../../views/exception.ts'
 import type { Io } from '../../output/io.ts'
 
-type Made = Pick<MadeByKey, 'keys' | 'feeds' | 'webhooks' | 'members' | 'sessions'>
+type Made = Omit<MadeByKey, 'success'>
 
 /** Everything created with a key. Undefined if the server does not support it. */
 export function findMade(client: Client, uuid: string): Promise<Made | undefined> {
@@ -13,7 +14,7 @@ export function findMade(client: Client, uuid: string): Promise<Made | undefined
 }
 
 /** One line for each item. */
-function madeLines({ keys, feeds, webhooks, members }: Made) {
+function madeLines({ keys, feeds, webhooks, members, exceptions, subjects, baselines }: Made) {
   return [
     ...keys.map(({ uuid, name }) => `key ${uuid}, ${name}`),
     ...feeds.map(({ feed_id }) => `feed ${feed_id}`),
@@ -21,6 +22,9 @@ function madeLines({ keys, feeds, webhooks, members }: Made) {
       id === null ? `${channel} webhook of the account` : `${channel} webhook of subscription ${id}`,
     ),
     ...members.map(({ team, login }) => `${login} in team ${team}`),
+    ...exceptions.map(({ exception_id, expires_on }) => `exception ${exception_id} until ${expires_on}`),
+    ...baselines.map((run) => `baseline that ${run.format} made in ${whereText(run)}, ${run.run_id}`),
+    ...subjects.map((run) => `end of what ${run.format} scanned in ${whereText(run)}, ${run.run_id}`),
   ]
 }
 

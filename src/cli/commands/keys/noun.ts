@@ -60,7 +60,7 @@ export const revoke = verb({
   ],
   args: [['[key]', 'uuid or name']],
   options: {
-    '--only': 'keep the keys, feeds, webhooks and team members that came of it',
+    '--only': 'keep what came of it: keys, feeds, webhooks, team members, exceptions, ends of subjects, baselines',
     ...yesOption,
   },
   run: async (cli, uuidOrName, options) => {

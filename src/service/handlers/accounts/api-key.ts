@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { takeLock } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import { checkExpiry, issueKey } from '../../../operations/accounts/api-key.ts'
-import { endKey, findMade } from '../../../operations/notifications/made.ts'
+import { endKey, findMade, toShown } from '../../../operations/notifications/made.ts'
 import { countKeys, findKeyUser, listKeys, removeKey } from '../../../store/accounts/api-key.ts'
 import { listMemberships, listTeams } from '../../../store/accounts/team.ts'
 import { isOperator } from '../../../store/accounts/user.ts'
@@ -41,15 +41,9 @@ export const apiKeyHandlers: Handlers<'api-key'> = {
     })
   },
 
-  async listMade({ db }, { params, user }) {
+  async listMade({ db, now }, { params, user }) {
     await requireOrigin(db, user.id, params.uuid)
-    const { webhooks, members, ...made } = await findMade(db, user.id, params.uuid)
-    return {
-      success: true,
-      ...made,
-      webhooks: webhooks.map(({ channel, subscriptionId }) => ({ channel, subscription_id: subscriptionId })),
-      members: members.map(({ team, login }) => ({ team, login })),
-    }
+    return { success: true, ...toShown(await findMade(db, user.id, params.uuid, now)) }
   },
 
   async revokeKey({ now }, { params: { uuid }, query, user }) {

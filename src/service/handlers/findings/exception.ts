@@ -1,14 +1,18 @@
+import type { ExceptionInput, StoredException } from '../../../contract/exception.ts'
 import type { Db } from '../../../db/open.ts'
 import { insteadOf } from '../../../errors.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import {
   checkException,
   openException,
+  placeNeeded,
   type ReleaseColumns,
   requireRoomForException,
   sealException,
 } from '../../../operations/findings/exception.ts'
 import { findFinding } from '../../../operations/findings/find.ts'
+import type { withMatches } from '../../../operations/freshness/exception-matches.ts'
+import { placeOfFinding } from '../../../reports/place-of-finding.ts'
 import { getProject } from '../../../store/catalog/project.ts'
 import { findNewestPublication } from '../../../store/catalog/release.ts'
 import {
@@ -28,18 +32,16 @@ export const exceptionHandlers: Handlers<'exception'> = {
     const keeper = found.items.length > 0 ? await vault() : undefined
     const items = found.items.map((row) => openException(keeper!, row, now))
     if (!query.include_matched) return { ...found, items }
-    const { countMatches } = await import('../../../operations/freshness/exception-matches.ts')
-    const counts = await countMatches(db, items, { ownerId: owner.id, vault, now })
-    return { ...found, items: items.map((item, i) => ({ ...item, matched: counts[i]! })) }
+    return { ...found, items: await addMatches(db, items, { ownerId: owner.id, vault, now }) }
   },
 
   async createException({ db, vault, now }, { body, user, owner }) {
     checkException(body, now)
     const keeper = await vault()
-    const finding = body.fingerprint === undefined ? undefined : await describe(db, owner.id, body.fingerprint, vault)
+    const { finding, place } = await findSubject(db, owner.id, body, vault)
     if (body.next_release_of !== undefined) await ensureCatalog(db, now)
     const release = await findReleaseColumns(db, body.next_release_of, now)
-    const row = sealException(keeper, body, { login: user.login, now, finding, release })
+    const row = sealException(keeper, { ...body, ...place }, { by: user, now, finding, release })
     return change(`owner:${owner.id} exceptions`, async (trx) => {
       await requireRoomForException(trx, owner.id, now)
       await insertException(trx, owner.id, row)
@@ -50,8 +52,10 @@ export const exceptionHandlers: Handlers<'exception'> = {
     })
   },
 
-  async getException({ db, vault, now }, { params, owner }) {
-    return openException(await vault(), await getException(db, owner.id, params.exception_id), now)
+  async getException({ db, vault, now }, { params, query, owner }) {
+    const found = openException(await vault(), await getException(db, owner.id, params.exception_id), now)
+    if (!query.include_matched) return found
+    return (await addMatches(db, [found], { ownerId: owner.id, vault, now }))[0]!
   },
 
   async expireException({ vault, now }, { params, user, owner }) {
@@ -73,12 +77,30 @@ async function findReleaseColumns(db: Db, projectId: number | undefined, now: nu
   return { release_project_id: id, released_after: (await findNewestPublication(db, id)) ?? now - 1 }
 }
 
-/** Undefined for a finding that no stored run has. */
-async function describe(db: Db, ownerId: number, fingerprint: string, vault: HandlerContext['vault']) {
-  const found = await findFinding(db, { ownerId, fingerprint }, vault).catch(insteadOf('not_found', undefined))
-  if (!found) return undefined
+/** Loaded on demand, because it assesses what runs. */
+async function addMatches(...about: Parameters<typeof withMatches>): Promise<StoredException[]> {
+  const { withMatches } = await import('../../../operations/freshness/exception-matches.ts')
+  return withMatches(...about)
+}
+
+/**
+ * Describes the finding of an exception, and chooses the cluster that it applies to: of those that are asked for, the one
+ * whose latest run has the finding, scanned last. Throws `invalid_param` if no cluster is named, and no stored run has it.
+ */
+async function findSubject(
+  db: Db,
+  ownerId: number,
+  { fingerprint, cluster_name, environment, all_clusters }: ExceptionInput,
+  vault: HandlerContext['vault'],
+) {
+  if (fingerprint === undefined) return {}
+  const asked = { ownerId, fingerprint, clusterName: cluster_name, environment }
+  const found = await findFinding(db, asked, vault).catch(insteadOf('not_found', undefined))
+  const place = all_clusters || !found ? undefined : placeOfFinding(found.clusters)
+  if (!all_clusters && !place && cluster_name === undefined) throw placeNeeded()
+  if (!found) return { place }
   const { check_id, check_name, severity, namespace, resource, message } = found.finding
-  return { check_id, check_name, severity, namespace, resource, message }
+  return { place, finding: { check_id, check_name, severity, namespace, resource, message } }
 }
 
 function toBounds(

@@ -38,7 +38,7 @@ export const gateBaselineHandlers: Handlers<'gate-baseline'> = {
     const opened = await vault()
     return change(`cluster:${clusterId} runs`, async (trx) => {
       const run = await getRun(trx, owner.id, body.run_id)
-      return { success: true, ...(await takeIn(trx, opened, run, { ...body, ownerId: owner.id, by: user.login, now })) }
+      return { success: true, ...(await takeIn(trx, opened, run, { ...body, ownerId: owner.id, by: user, now })) }
     })
   },
 }

@@ -144,7 +144,7 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     const opened = await vault()
     return change(`cluster:${clusterId} runs`, async (trx) => {
       const stored = await getRun(trx, owner.id, params.run_id)
-      const end = await endSubject(trx, opened, stored, { at: now, reason: body.reason, by: user.login })
+      const end = await endSubject(trx, opened, stored, { at: now, reason: body.reason, by: user })
       const { run_id, cluster_name, environment, format, findings } = stored.run
       const subject = await nameSubject(trx, stored, vault)
       return { success: true, run_id, cluster_name, environment, format, subject: subject ?? null, ...end, findings }

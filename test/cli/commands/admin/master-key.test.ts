@@ -115,7 +115,9 @@ describe('relt admin master-key reencrypt', () => {
     const client = await createLocalClient({ env: { RELT_HOME: home, ...off }, now: () => testNow })
     await client.call('createConfig', { body: { name: 'x', cluster_name: 'x', provider: 'kubernetes', settings: {} } })
     await client.call('updateAccountSettings', { body: { slack_webhook: 'https://hooks.slack.com/services/T0/B0/x' } })
-    await client.call('createException', { body: { check: 'NET002', reason: 'Known', expires_on: '2026-12-31' } })
+    await client.call('createException', {
+      body: { check: 'NET002', all_clusters: true, reason: 'Known', expires_on: '2026-12-31' },
+    })
     const before = (await status()).data_keys.find(({ purpose }: { purpose: string }) => purpose === 'seal')
     expect(before).toMatchObject({ state: 'active', pieces: 14 })
     expect(JSON.parse((await run('admin master-key reencrypt --json')).stdout)).toEqual({

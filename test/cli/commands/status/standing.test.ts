@@ -17,7 +17,17 @@ async function firstUpload() {
   const home = temporaryFolder()
   const run = (...argv: string[]) => runCli(argv, { home, stdin: JSON.stringify(report) })
   expect((await run('reports', 'upload', '-')).code).toBe(0)
-  const accept = (...of: string[]) => run('exceptions', 'add', ...of, '--until', '30d', '--reason', 'Known')
+  const accept = (...of: string[]) =>
+    run(
+      'exceptions',
+      'add',
+      ...of,
+      ...(of.includes('--check') ? ['--all-clusters'] : []),
+      '--until',
+      '30d',
+      '--reason',
+      'Known',
+    )
   return { run, accept }
 }
 

@@ -122,7 +122,9 @@ test('old facts about what runs are named until their sources answer', async () 
 
 test('shows exceptions that expire within 14 days', async () => {
   const add = (until: string) =>
-    runCli(['exceptions', 'add', '--check', 'SEC003', '--reason', 'Moves soon', '--until', until], { home })
+    runCli(['exceptions', 'add', '--check', 'SEC003', '--all-clusters', '--reason', 'Moves soon', '--until', until], {
+      home,
+    })
   expect(await add('2026-09-10')).toMatchObject({ code: 0 })
   expect(await add('2026-12-31')).toMatchObject({ code: 0 })
   const { stdout } = await run()

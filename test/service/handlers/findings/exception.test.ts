@@ -13,7 +13,9 @@ import { formatTimestamp } from '../../../../src/util/time.ts'
 import { day, dump, now, openService, refusalFor } from '../../../operations/service.ts'
 import { project, release, save } from '../../../store/bundled.ts'
 
-const input = { check: 'SEC001', namespace: 'shop', reason: 'Ticket 4711', expires_on: '2026-10-31' }
+const target = { check: 'SEC001', namespace: 'shop', reason: 'Ticket 4711', expires_on: '2026-10-31' }
+const input = { ...target, all_clusters: true }
+const everywhere = { cluster_name: null, environment: null }
 
 async function openTeam() {
   const service = await openService()
@@ -32,7 +34,7 @@ test('an exception carries who added it, why, since when and until when', async 
   const { exception_id } = await call('createException', { user: ada, body: input })
   const params = { exception_id }
   expect(await call('getException', { user: bea, params })).toMatchObject({
-    ...{ ...input, resource: null, fingerprint: null, state: 'active', ended_at: null, ended_by: null },
+    ...{ ...target, ...everywhere, resource: null, fingerprint: null, state: 'active', ended_at: null, ended_by: null },
     ...{ created_by: 'ada', created_at: '2026-09-01 12:00:00' },
   })
   expect(await refusalFor(call('getException', { user: eve, params }))).toBe(
@@ -159,7 +161,12 @@ test('an exception waits at most 180 days for a release of a project that exists
 
 test.each([
   [{ ...input, fingerprint: '0'.repeat(32) }, 'fingerprint'],
-  [{ reason: 'x', expires_on: '2026-10-31' }, 'check'],
+  [{ reason: 'x', expires_on: '2026-10-31', all_clusters: true }, 'check'],
+  [target, 'cluster_name'],
+  [{ ...target, environment: 'prod' }, 'cluster_name'],
+  [{ ...target, all_clusters: false }, 'cluster_name'],
+  [{ ...input, cluster_name: 'shop' }, 'cluster_name'],
+  [{ fingerprint: '0'.repeat(32), reason: 'x', expires_on: '2026-10-31' }, 'cluster_name'],
   [{ ...input, artifact: 'nginx:*' }, 'artifact'],
   [{ ...input, advisory: 'CVE-2026-1234' }, 'advisory'],
   [{ ...input, justification: 'component_not_present' }, 'justification'],
@@ -206,4 +213,51 @@ test('exceptions are sealed again with a new key, and adopted with the rest', as
   await adopt(db, { ...owners, login: 'eve', vault, now })
   expect((await call('listExceptions', { user: bea })).items).toMatchObject([{ check: 'SEC001', created_by: 'eve' }])
   expect(await call('listExceptions', { user: eve })).toMatchObject({ total: 0 })
+})
+
+test('an exception of a finding applies in the cluster that has it, scanned last, or in the one that is named', async () => {
+  const { call, clock, upload } = await openService()
+  const inCluster = (name: string, environment: string, day: number, check = 'SEC001') =>
+    upload([{ check }], {
+      generatedAt: `2026-08-${day}T00:00:00Z`,
+      passed: ['SEC001', 'SEC002'],
+      body: { cluster: { name }, environment },
+    })
+  await inCluster('eu', 'prod', 20)
+  await inCluster('eu', 'test', 22)
+  await inCluster('us', 'prod', 21)
+  // It had the finding, and was scanned last.
+  await inCluster('apac', 'prod', 19)
+  await inCluster('apac', 'prod', 25, 'SEC002')
+  const { items } = await call('listFindings', { query: { check: 'SEC001' } })
+  const create = async (more: object) => {
+    const body = { fingerprint: items[0]!.fingerprint!, reason: 'Known', expires_on: '2026-10-31', ...more }
+    const { cluster_name, environment, finding } = await call('createException', { body })
+    return [cluster_name, environment, finding?.check_id]
+  }
+  expect(await create({})).toEqual(['eu', 'test', 'SEC001'])
+  expect(await create({ cluster_name: 'us' })).toEqual(['us', 'prod', 'SEC001'])
+  expect(await create({ environment: 'prod' })).toEqual(['us', 'prod', 'SEC001'])
+  expect(await create({ cluster_name: 'apac' })).toEqual(['apac', 'prod', 'SEC001'])
+  expect(await create({ cluster_name: 'later' })).toEqual(['later', null, undefined])
+  expect(await create({ all_clusters: true, environment: 'prod' })).toEqual([null, 'prod', 'SEC001'])
+  clock.now += day
+  const { run_id } = await inCluster('us', 'prod', 31)
+  expect(await create({})).toEqual(['us', 'prod', 'SEC001'])
+  const rules = [{ rule: 'findings>=low', verdict: 'failed' as const, reason: '1 finding', excepted: 0 }]
+  await call('recordGate', { params: { run_id }, body: { policy: { name: 'p', digest: 'a'.repeat(64) }, rules } })
+  const { items: all } = await call('listExceptions', { query: { include_matched: true } })
+  const effects = all.map(({ cluster_name, environment, matched, failed_gates }) => [
+    `${cluster_name} ${environment}`,
+    matched,
+    failed_gates!.map((gate) => [gate.cluster_name, gate.run_id, gate.matched]),
+  ])
+  expect(effects.slice(0, 6)).toEqual([
+    ['eu test', 1, []],
+    ['us prod', 1, [['us', run_id, 1]]],
+    ['us prod', 1, [['us', run_id, 1]]],
+    ['apac prod', 0, []],
+    ['later null', 0, []],
+    ['null prod', 2, [['us', run_id, 1]]],
+  ])
 })

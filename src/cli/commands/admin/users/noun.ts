@@ -14,7 +14,6 @@ import { say, sayDone } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
 import { sayMade, things } from '../../keys/made.ts'
 import { openAdmin, openAdminOrNew } from '../command.ts'
-import { toShown } from '../made.ts'
 
 /** Plans as users type them. */
 const planWords = ['free', 'pro', 'pro-plus'] as const
@@ -131,7 +130,8 @@ export const setPassword = verb({
   ],
   args: [['<name>', 'login name']],
   options: {
-    '--end-made': 'also end the keys, feeds, webhooks and team members that came of the old password',
+    '--end-made':
+      'also end what came of the old password: keys, feeds, webhooks, team members, exceptions, ends of subjects',
     ...secretFile('password'),
   },
   run: async (cli, login, options) => {
@@ -141,7 +141,7 @@ export const setPassword = verb({
     const { readNewPassword } = await import('../read-password.ts')
     const password = await readNewPassword(cli, options.secretFile)
     const { endMade = false } = options
-    const made = sayMade(cli.io, toShown(await store.findMadeByPassword(login)), 'the old password')
+    const made = sayMade(cli.io, await store.findMadeByPassword(login), 'the old password')
     const ended = await store.setPassword(login, password, { endMade })
     const what = ended ? `, and ended ${things(made)}` : ''
     say(cli, `Set the password of ${login}${what}`)
