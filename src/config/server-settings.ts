@@ -8,6 +8,7 @@ const variables = {
   rate_limit_address: 'RELT_RATE_LIMIT_ADDRESS',
   plan_limits: 'RELT_PLAN_LIMITS',
   environments: 'RELT_ENVIRONMENTS',
+  time_zone: 'RELT_TIME_ZONE',
 } as const
 
 /**

@@ -51,6 +51,11 @@ export const settings = {
   rate_limit_user: { summary: 'requests per minute and user; 0 for no limit', parse: count, usually: '600' },
   rate_limit_address: { summary: 'requests per minute and address; 0 for no limit', parse: count, usually: '300' },
   plan_limits: { summary: 'limits of plans, as in RELT_PLAN_LIMITS', parse: line, usually: 'none' },
+  time_zone: {
+    summary: 'time zone of relt serve, such as Europe/Berlin: findings are new since 8:00 there',
+    parse: line,
+    usually: 'RELT_TIME_ZONE, else that of the machine',
+  },
 } as const satisfies Record<string, Setting<unknown>>
 
 export type SettingName = keyof typeof settings

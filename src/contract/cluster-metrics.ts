@@ -54,7 +54,7 @@ export const ScannerMetrics = z.object({
   /** Findings of the latest run, and how many of them exceptions cover; null while not counted. */
   findings: SeverityCounts,
   accepted: z.nullable(SeverityCounts),
-  /** Changes since the previous run, without accepted findings; null for a first run. */
+  /** Changes since the time of news, without accepted findings; null if not computed. */
   changes: z.nullable(z.object({ new: SeverityCounts, regressed: SeverityCounts, resolved: SeverityCounts })),
   checks_not_run: z.int(),
   /** Null if no gate has judged the run. */
@@ -66,6 +66,8 @@ export const ClusterMetrics = z.object({
   ...clusterPlace,
   provider: z.nullable(z.string()),
   kubernetes_version: z.nullable(z.string()),
+  /** Since when findings are new. */
+  since: z.optional(Timestamp),
   /** Seconds. */
   expected_every: z.nullable(z.int()),
   scanners: z.array(ScannerMetrics),

@@ -392,6 +392,8 @@ export const Comparison = z.object({
   ...clusterPlace,
   from: Run,
   to: Run,
+  /** An extension: the requested time, if `from` is the last run until then. */
+  since: z.optional(Timestamp),
   score_delta: z.nullable(z.number()),
   /** An extension, where only `to` has further checks: the change by the checks of both. */
   common_score_delta: z.optional(z.number()),

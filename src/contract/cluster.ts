@@ -3,7 +3,7 @@ import { clusterAttention, clusterOrders } from './choices.ts'
 import { FreshnessItem, FreshnessStatus } from './freshness.ts'
 import { RunGate } from './gate-verdict.ts'
 import { FindingCounts, ReportFormat, RunId } from './scan-finding.ts'
-import { clusterPlace, documented, Id, requiredText, Timestamp } from './shape.ts'
+import { clusterPlace, documented, Id, newsTime, requiredText, Timestamp } from './shape.ts'
 import { ArtifactState, Step } from './step.ts'
 
 /** Everything in this file is an extension. */
@@ -15,7 +15,7 @@ export type Attention = z.infer<typeof Attention>
 export const ClusterOrder = z.enum(clusterOrders)
 export type ClusterOrder = z.infer<typeof ClusterOrder>
 
-/** Changes in the latest run since the previous run of the same scanner. */
+/** Changes in the latest run of a scanner since the time of `news`, whatever runs came between. */
 export const ClusterChanges = z.object({
   /** Number of new and regressed findings that exceptions cover; the other figures exclude them. */
   accepted_findings: z.optional(z.int()),
@@ -85,7 +85,7 @@ const scannerFields = {
    * comparable.
    */
   scores: z.array(z.nullable(z.number())),
-  /** Null for a first run, and if figures are not computed yet: see `has_figures`. */
+  /** Null if figures are not computed yet: see `has_figures`. */
   changes: z.nullable(ClusterChanges),
   /** Verdict on the latest run; null if no gate has judged it. */
   gate: z.nullable(z.pick(RunGate, { verdict: true, at: true })),
@@ -97,8 +97,19 @@ const scannerFields = {
 export const ClusterScanner = z.object({ format: ReportFormat, subject: z.optional(z.string()), ...scannerFields })
 export type ClusterScanner = z.infer<typeof ClusterScanner>
 
+/** New and regressed findings since a time. A first run is new as a whole. */
+export const News = z.object({
+  ...newsTime,
+  findings: z.int(),
+  critical: z.int(),
+})
+export type News = z.infer<typeof News>
+
 /** What stands at the latest scans, whether new or not, and no exception covers. */
 export const Standing = z.object({
+  /** Number of clusters with such critical findings, and when the oldest of these was first seen. */
+  clusters: z.optional(z.int()),
+  oldest_critical: z.optional(Timestamp),
   /** Number of critical findings, as the scanner counts them. */
   critical: z.int(),
   /** Number of artifacts that a critical advisory affects, and of versions whose support has ended. */
@@ -132,6 +143,7 @@ export const FleetCluster = z.object({
   attention: z.array(Attention),
   /** Reasons in `attention` that need attention now; the others are already known. */
   attention_now: z.optional(z.array(Attention)),
+  news: z.optional(News),
   /** Absent if nothing stands. */
   standing: z.optional(Standing),
 })
@@ -143,6 +155,7 @@ export const FleetSummary = z.object({
   /** Reason → number of clusters. */
   attention: z.record(z.string(), z.int()),
   needs_attention: z.int(),
+  news: z.optional(News),
   /** Sums of all clusters; absent if nothing stands. */
   standing: z.optional(Standing),
   /** Number of clusters with a current reason, of those with only known reasons, and of clusters by current reason. */

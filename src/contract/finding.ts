@@ -5,7 +5,7 @@ import { GateVerdict } from './gate-verdict.ts'
 import { OwnerRule } from './ownership.ts'
 import { AksReadiness, RiskPath } from './risk-path.ts'
 import { Finding, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
-import { clusterPlace, Timestamp, toPage } from './shape.ts'
+import { clusterPlace, newsTime, Timestamp, toPage } from './shape.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -66,8 +66,6 @@ export const FindingCoverage = z.object({
   unlisted_rows: z.nullable(z.int()),
   /** Number of runs with empty reports. */
   empty_runs: z.int(),
-  /** Number of runs without an earlier run to compare with, whose new findings are unknown. Null if not requested. */
-  without_earlier_run: z.nullable(z.int()),
   /** Number of new and regressed findings that cannot be compared, because scope or checks differ. Null if not requested. */
   incomparable_findings: z.nullable(z.int()),
 })
@@ -87,6 +85,7 @@ export const Findings = z.object({
   items: z.array(FindingListItem),
   /** Only with `group_by`; `items` is then empty. */
   groups: z.array(FindingGroup),
+  ...newsTime,
   looked_at: FindingCoverage,
 })
 export type Findings = z.infer<typeof Findings>
@@ -191,7 +190,6 @@ export type FindingsOfRun = z.infer<typeof FindingsOfRun>
 export const RunsCoverage = z.omit(FindingCoverage, {
   accepted_findings: true,
   unlisted_rows: true,
-  without_earlier_run: true,
   incomparable_findings: true,
 })
 export type RunsCoverage = z.infer<typeof RunsCoverage>

@@ -20,6 +20,9 @@ export type Severity = z.infer<typeof Severity>
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
 export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
 
+/** Since when findings are new, and the time zone that texts show it in. */
+export const newsTime = { since: z.optional(Timestamp), time_zone: z.optional(z.string()) }
+
 /** In answers: null if absent; other servers use an empty text. */
 export function emptyIsNull<T extends z.ZodMiniType>(shape: T) {
   return z.pipe(

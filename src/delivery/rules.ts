@@ -63,7 +63,8 @@ export interface EventData {
   cluster?: string
   environment?: string
   runId?: string
-  fromRunId?: string
+  /** Since when findings are new. */
+  since?: UnixSeconds
   /** Keyed hash of a compromised artifact in the cluster. */
   artifact?: string
   /** New and regressed findings by severity. */

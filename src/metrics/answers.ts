@@ -37,6 +37,11 @@ const ofClusters: GaugeOf<ClusterMetrics>[] = [
     samples: ({ expected_every }) => [[{}, expected_every]],
   },
   {
+    name: 'relt_cluster_news_since_timestamp_seconds',
+    help: 'Since when findings are new',
+    samples: ({ since }) => [[{}, since === undefined ? null : parseTimestamp(since)]],
+  },
+  {
     name: 'relt_cluster_coverage_ratio',
     help: 'Share of the running images, charts and apps whose project and version the catalog knows',
     samples: ({ running }) => [[{}, running?.coverage]],
@@ -86,7 +91,7 @@ const ofScanners: GaugeOf<ScannerMetrics>[] = [
   },
   {
     name: 'relt_cluster_changed_findings',
-    help: 'What the latest run changed against the run before, without what exceptions accept',
+    help: 'What is new, regressed or resolved since relt_cluster_news_since_timestamp_seconds, without what exceptions accept',
     samples: ({ changes }) =>
       Object.entries(changes ?? {}).flatMap(([change, counts]) =>
         bySeverity(counts, (many, severity) => [{ severity, change }, many]),

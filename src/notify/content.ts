@@ -190,6 +190,7 @@ function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ItemPa
     tone: (counts.critical ?? 0) + (counts.high ?? 0) > 0 ? 'danger' : 'warning',
     facts: [
       ...(counted.length > 0 ? [{ name: regressed ? 'Findings' : 'New findings', value: countText }] : []),
+      { name: 'New since', value: clean(event.sinceText, 40) },
       ...(change && scores !== null ? [{ name: 'Score', value: clean(scores, 100) }] : []),
     ],
     lines: findings.slice(0, isSingle ? 10 : 3).map(({ severity, check, namespace, resource }) => {

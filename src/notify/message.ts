@@ -67,6 +67,9 @@ export interface CompromisedEvent extends OfCluster {
 export interface RegressedEvent extends OfCluster {
   type: 'report.regressed'
   runId: string
+  /** Since when findings are new, also as text in the zone of the server: `Fri 08:00`. */
+  since: UnixSeconds
+  sinceText: string
   score: number | null
   previousScore: number | null
   /** Both scores, and whether they can be compared: `90 → 60* (not comparable)`. */

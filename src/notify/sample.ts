@@ -71,6 +71,8 @@ function sampleClusterEvents(now: number): NotificationEvent[] {
       type: 'report.regressed',
       id: 'evt_4',
       runId: 'crun_k3v7',
+      since: now - daySeconds,
+      sinceText: 'Fri 08:00',
       score: 71.5,
       previousScore: 82,
       scores: '82 \u2192 71.5',

@@ -1,20 +1,21 @@
 import { daySeconds } from '../util/time.ts'
 
 /**
- * Reasons that need attention for as long as they last, such as an exploited vulnerability or a scan without an earlier one.
+ * Reasons that need attention for as long as they last. New findings last until the time of news moves.
  */
 const lasting: readonly string[] = [
   'compromised',
   'exploited',
   'gate_failed',
   'new_critical',
+  'new_high',
   'overdue',
   'no_scan',
   'score_fell',
 ]
 
 /** Reasons that need attention only while they are new. */
-const recent: readonly string[] = ['new_high', 'scope_reduced']
+const recent: readonly string[] = ['scope_reduced']
 
 /** Filters the reasons that need attention now. `isRecent`: the latest scan is within the requested time. */
 export function reasonsOfNow<Reason extends string>(reasons: readonly Reason[], isRecent: boolean): Reason[] {

@@ -5,7 +5,7 @@ import { daySeconds, formatTimestamp, type UnixSeconds } from '../util/time.ts'
 
 const maxNamed = 20
 
-type RunCoverage = Omit<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'>
+type RunCoverage = Omit<FindingCoverage, 'unlisted_rows' | 'incomparable_findings'>
 
 interface CoveredRun {
   clusterId: number | string

@@ -1,4 +1,5 @@
 import { ReltError } from '../errors.ts'
+import { newsSince } from '../reports/news-since.ts'
 import type { Service } from '../service/service.ts'
 import { findCatalogRevision } from '../store/catalog/revision.ts'
 import { listOutdatedClusters } from '../store/fleet/summary.ts'
@@ -15,7 +16,7 @@ const delayMs = 200
  * Computes the figures of clusters in a thread, which starts when some are missing or based on an older catalog, and ends
  * after an idle time. Requests read the available ones.
  */
-export function keepFigures({ db, now }: Service, store: WorkerStore, logger: Logger) {
+export function keepFigures({ db, now, timeZone }: Service, store: WorkerStore, logger: Logger) {
   let task: RunningTask<number> | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -52,7 +53,12 @@ export function keepFigures({ db, now }: Service, store: WorkerStore, logger: Lo
     if (task || isStopped) return
     try {
       const revision = (await findCatalogRevision(db)) ?? ''
-      const [missing] = await listOutdatedClusters(db, { revision, now: now(), limit: 1 })
+      const [missing] = await listOutdatedClusters(db, {
+        revision,
+        since: newsSince(now(), timeZone),
+        now: now(),
+        limit: 1,
+      })
       if (missing) renew()
     } catch (error) {
       fail(error)

@@ -58,11 +58,11 @@ function totalCpuMs(): number {
 }
 
 const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promise<TaskResults[N]> } = {
-  async clusters({ db, vault, now }) {
+  async clusters({ db, vault, now, timeZone }) {
     const { makeFigures } = await import('../operations/fleet/make-figures.ts')
     const [begin, beginMs] = [now(), performance.now()]
     const nowOf = () => begin + Math.floor((performance.now() - beginMs) / 1000)
-    return makeFigures(db, { vault, now: nowOf, idleMs: 15_000 })
+    return makeFigures(db, { vault, now: nowOf, timeZone, idleMs: 15_000 })
   },
   async retention({ db, now }, { env }) {
     const { applyRetention } = await import('../operations/store-care/retention.ts')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { type Plans, readPlans } from '../config/plans.ts'
+import { readTimeZone } from '../config/time-zone.ts'
 import { findMeta } from '../db/meta.ts'
 import { type Db, type NewStore, openDatabase } from '../db/open.ts'
 import type { DataKeys, Vault } from '../operations/keys/vault.ts'
@@ -22,6 +23,8 @@ export interface Service {
   keepsFigures?: boolean
   /** Environments to upgrade first in plans of several clusters, such as `dev,staging`. */
   environments?: string | undefined
+  /** Zone in which the time of news is counted; undefined: that of the machine. */
+  timeZone?: string | undefined
   /** Undefined: webhooks may only use https to public hosts. */
   allowedWebhooks?: AllowedWebhooks | undefined
 }
@@ -59,6 +62,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     now,
     plans,
     environments: env.RELT_ENVIRONMENTS,
+    timeZone: readTimeZone(env),
     allowedWebhooks: env.RELT_WEBHOOK_ALLOW ? (await import('../config/delivery.ts')).readWebhookAllow(env) : undefined,
     vault: () => {
       vault ??= unlock()

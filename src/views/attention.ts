@@ -118,11 +118,10 @@ function unknownsOfScanners(cluster: ReceivedCluster, scanners: NonNullable<Rece
   )
 }
 
-function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedCluster) {
+function scannerUnknowns({ latest_run, gate }: ReceivedCluster) {
   return [
     ...(latest_run?.is_empty !== false ? ['It is not known whether the latest scan looked at anything.'] : []),
     ...(gate ? [] : ['No gate has judged it.']),
-    ...(has_figures && !changes ? ['There is no earlier run to compare with.'] : []),
   ]
 }
 

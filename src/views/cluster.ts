@@ -7,7 +7,7 @@ import { formatEvery } from '../util/every.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 import { reasonsFor } from './attention.ts'
-import { attentionTone, changeText, changeTone, scanTone } from './fleet.ts'
+import { attentionTone, changeText, changeTone, newsTimeText, scanTone } from './fleet.ts'
 import { judgedLatest, recordedTone } from './gate.ts'
 import { gateSaid } from './run.ts'
 import { changesFigure, gapsFigure, unknownFigure } from './run-figures.ts'
@@ -157,22 +157,22 @@ function supportFor({ freshness }: Cluster): Said {
 }
 
 /** Figures of one scanner's latest run. */
-export function scannerFigures({ latest_run: run, changes, has_figures }: Row): Figure[] {
-  const why = has_figures ? 'There is no earlier run of this scanner.' : 'The figures are not made yet.'
+export function scannerFigures({ latest_run: run, changes, news }: Row, now: UnixSeconds): Figure[] {
+  const since = newsTimeText(news ?? {}, now)
   const changed =
     run?.score_delta == null
       ? say`No earlier score of the same checks is known.`
-      : say`${changeSaid(run)} since the run before`
+      : say`${changeSaid(run)}${since && safe(` since ${since}`)}`
   return [
     { key: 'score', title: titles.score_out_of_100, value: scoreSaid(run) ?? [safe('n/a')], more: changed },
-    changesFigure(changes ?? undefined, why),
+    changesFigure(changes ?? undefined, 'The figures are not made yet.'),
     gapsFigure(run),
   ]
 }
 
 /** Like `scannerFigures`, as lines of text. */
 export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
-  const { latest_run: run, changes, gate, last_scan, has_figures, overdue, cluster_id } = row
+  const { latest_run: run, changes, gate, last_scan, overdue, cluster_id } = row
   const age = last_scan === null ? '' : ` (${ago(last_scan, now)})`
   const scanned = say`${safe(`${scannedText(row)}${age}`)}${overdue && safe(', overdue', 'bad')}`
   const changed = run?.score_delta != null && say` (${changeSaid(run)})`
@@ -184,7 +184,7 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
       ...detail('Score', run?.score == null ? say`none` : say`${safe(markedScore(run.score, run)!)}${changed}${gaps}`),
       key: 'score',
     },
-    detail('Changes', changes ? [safe(changesText(changes))] : [safe(has_figures ? 'first run' : 'unknown')]),
+    detail('Changes', changes ? [safe(changesText(changes))] : [safe('unknown')]),
     ...(cluster_id ? [detail('Gate', gateSaid(gate, judgedLatest(row, now), now))] : []),
   ]
 }
@@ -277,7 +277,7 @@ export function clusterNotes(
   now: UnixSeconds,
 ): Note[] {
   const stale = staleText(oldestCatalog(clusters), now)
-  const missing = `The figures of ${count(pending, 'cluster')} are missing or rest on an older catalog. They are being made. Reload in a moment.`
+  const missing = `The figures of ${count(pending, 'cluster')} are missing or outdated. They are being made. Reload in a moment.`
   return [
     ...(stale === '' ? [] : [noteIn('warn', [safe(stale)])]),
     ...(pending > 0 ? [noteIn('warn', [safe(missing)])] : []),

@@ -2,12 +2,15 @@ import type { FindingCoverage, RunsCoverage } from '../contract/finding.ts'
 import { staleDays } from '../contract/thresholds.ts'
 import { ago } from '../util/ago.ts'
 import { count } from '../util/words.ts'
+import { newsTimeText } from './fleet.ts'
 import { firstOf, named, type Said, safe, say } from './said.ts'
 import { doubt, type Note } from './view.ts'
 
 interface Asked {
   /** Requested states; undefined means open. */
   state?: readonly string[] | undefined
+  /** Since when findings are new. */
+  news?: Parameters<typeof newsTimeText>[0]
   /** Unix seconds. */
   now: number
 }
@@ -24,18 +27,19 @@ export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
     suppressed_findings: suppressed,
     accepted_findings: accepted = 0,
     unlisted_rows,
-    without_earlier_run: first,
     incomparable_findings,
   } = looked
   const [basis, ...gaps] = runNotes(looked, asked)
   if (basis === undefined) return []
+  const since =
+    asked.state?.some((one) => one === 'new' || one === 'regressed') && newsTimeText(asked.news ?? {}, asked.now)
   return [
     basis,
+    ...(since ? [note(say`New since ${safe(since)}.`)] : []),
     ...Object.entries({ accepted, suppressed }).flatMap(([state, many]) =>
       many > 0 && !asked.state?.includes(state) ? [note(say`+ ${many} ${safe(`${state} (state ${state}).`)}`)] : [],
     ),
     ...(unlisted_rows ? [doubt(say`${safe(count(unlisted_rows, 'row'))} counted, not listed by the reports.`)] : []),
-    ...(first ? [doubt(withoutEarlier(first))] : []),
     ...(incomparable_findings
       ? [doubt(say`${safe(count(incomparable_findings, 'finding'))} cannot be compared.`)]
       : []),
@@ -43,18 +47,12 @@ export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
   ]
 }
 
-const withoutEarlier = (runs: number): Said =>
-  runs === 1
-    ? say`One run has none before it, so what is new in it is unknown.`
-    : say`${runs} runs have none before them, so what is new in them is unknown.`
-
 /** Whether the answer may lack findings, so that an empty one is no all-clear. */
 export const isPartial = (looked: FindingCoverage) =>
   looked.runs === 0 ||
   looked.not_run_checks > 0 ||
   looked.empty_runs > 0 ||
   !!looked.unlisted_rows ||
-  !!looked.without_earlier_run ||
   !!looked.incomparable_findings
 
 const note = (said: Said): Note => ({ said })

@@ -1,7 +1,9 @@
 import { clusterAttention } from '../contract/choices.ts'
-import type { FleetSummary, Standing } from '../contract/cluster.ts'
+import type { FleetSummary, News, Standing } from '../contract/cluster.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { newForSeconds, reasonsOfNow } from '../reports/attention-now.ts'
+import { sinceText } from '../reports/news-since.ts'
+import { span } from '../util/duration.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { count, number, signed, withoutStop } from '../util/words.ts'
 import { clustersWith, isUrgentReason, reasonsFor, unknownsFor } from './attention.ts'
@@ -29,7 +31,8 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
   const { clusters } = summary
   const { attention, needs, known } = countNow(items, summary, now)
   const of = safe(count(clusters, 'cluster'))
-  const more = [...reasonLine(attention), ...(known > 0 ? [knownText(known)] : [])]
+  const groups = groupsSaid(summary, now)
+  const more = [...reasonLine(attention), ...(known > 0 ? [knownText(known)] : []), ...groups]
   if (needs > 0) {
     return {
       state: 'failed',
@@ -42,26 +45,52 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
   const gaps = fleetUnknowns({ items, summary }, now)
   if (summary.standing) {
     const problems = say`Known problems in ${known} of ${of}`
-    return { state: 'undecided', words: standingSaid(summary.standing), gaps, more: known > 0 ? [problems] : [] }
+    return { state: 'undecided', words: joined(groups, '. '), gaps, more: known > 0 ? [problems] : [] }
   }
   if (known > 0) return { state: 'undecided', words: say`None of ${of} needs attention now`, gaps, more }
-  if (gaps.length > 0) return { state: 'undecided', words: say`None of ${of} is known to need attention`, gaps }
+  if (gaps.length > 0)
+    return { state: 'undecided', words: say`None of ${of} is known to need attention`, gaps, more: groups }
   return {
     state: 'passed',
     words: say`None of ${of} needs attention`,
     gaps,
-    more: [say`By their latest scans and the catalog`],
+    more: [say`By their latest scans and the catalog`, ...groups],
   }
 }
 
-/** `Nothing new; 1,925 critical, 3 out of support stand` */
-function standingSaid({ critical, affected_critical, ended }: Standing): Said {
+/** What is new, and what stands. */
+export function groupsSaid({ news, standing }: Pick<FleetSummary, 'news' | 'standing'>, now: number): Said[] {
+  const fresh = newsSaid(news, now)
+  return [...(fresh ? [fresh] : []), ...(standing ? [standingSaid(standing, now)] : [])]
+}
+
+/** `New since Fri 08:00: 8 critical of 12 findings`; undefined if the server does not say. */
+function newsSaid(news: News | undefined, now: number): Said | undefined {
+  const since = newsTimeText(news ?? {}, now)
+  if (!news || since === undefined) return undefined
+  const { findings, critical } = news
+  if (findings === 0) return say`Nothing new since ${safe(since)}`
+  const worst = critical > 0 ? `${number(critical)} critical of ` : ''
+  return say`New since ${safe(since)}: ${safe(`${worst}${count(findings, 'finding')}`)}`
+}
+
+/** `Fri 08:00`: since when findings are new. */
+export function newsTimeText({ since, time_zone }: Pick<News, 'since' | 'time_zone'>, now: number): string | undefined {
+  const at = parseTimestamp(since ?? '')
+  return at === undefined ? undefined : sinceText(at, time_zone ?? 'UTC', now)
+}
+
+/** `Standing: 1,925 critical in 3 clusters, not accepted, the oldest for 40 days; 3 out of support` */
+function standingSaid({ clusters, critical, oldest_critical, affected_critical, ended }: Standing, now: number): Said {
+  const at = parseTimestamp(oldest_critical ?? '')
+  const where = clusters === undefined ? '' : ` in ${count(clusters, 'cluster')}`
+  const oldest = at === undefined ? '' : `, the oldest for ${span(now - at)}`
   const parts = [
-    ...(critical > 0 ? [`${number(critical)} critical`] : []),
+    ...(critical > 0 ? [`${number(critical)} critical${where}, not accepted${oldest}`] : []),
     ...(affected_critical > 0 ? [`${number(affected_critical)} with a critical advisory`] : []),
     ...(ended > 0 ? [`${number(ended)} out of support`] : []),
   ]
-  return say`Nothing new; ${safe(parts.join(', '))} ${safe(critical + affected_critical + ended === 1 ? 'stands' : 'stand')}`
+  return say`Standing: ${safe(parts.join('; '))}`
 }
 
 /** Why a fleet may need more attention than shown. */
@@ -71,7 +100,7 @@ export function fleetUnknowns(
 ): Said[] {
   const { clusters, pending, never_reported = [] } = summary
   return [
-    ...(pending > 0 ? [say`The figures of ${safe(count(pending, 'cluster'))} are not of the present catalog`] : []),
+    ...(pending > 0 ? [say`The figures of ${safe(count(pending, 'cluster'))} are missing or outdated`] : []),
     ...(never_reported.length > 0
       ? [say`No report ever came of ${safe(count(never_reported.length, 'cluster'))}`]
       : []),
@@ -85,7 +114,7 @@ const mostLines = 10
 
 /** The verdict in one line, and one line per urgent cluster. */
 export function fleetSummary(fleet: Fleet, now: number) {
-  const { words, gaps } = fleetVerdict(fleet, now)
+  const { words, gaps, more: groups = [] } = fleetVerdict(fleet, now)
   const urgent = fleet.items.flatMap((item) => {
     const reasons = reasonsFor(item, now)
     return reasons.length > 0 ? [`${clusterText(item)}: ${reasons.join(', ')}`] : []
@@ -93,7 +122,7 @@ export function fleetSummary(fleet: Fleet, now: number) {
   const more = urgent.length > mostLines ? [`${count(urgent.length - mostLines, 'more cluster')}`] : []
   return {
     verdict: plainText(words),
-    lines: [...urgent.slice(0, mostLines), ...more, ...gaps.map((said) => `${plainText(said)}.`)],
+    lines: [...urgent.slice(0, mostLines), ...more, ...[...groups, ...gaps].map((said) => `${plainText(said)}.`)],
   }
 }
 
@@ -125,14 +154,10 @@ export interface Judged {
 }
 
 /** The overdue state that the server returns, or one derived from the age of the scan. `now` in unix seconds. */
-export function judge(
-  { attention, attention_now, last_scan }: Cluster,
-  now: number,
-  since = now - newForSeconds,
-): Judged {
+export function judge({ attention, attention_now, last_scan }: Cluster, now: number): Judged {
   const all = attention ?? []
   const at = last_scan === null ? undefined : parseTimestamp(last_scan)
-  const ofNow = attention_now ?? reasonsOfNow(all, at !== undefined && at >= since)
+  const ofNow = attention_now ?? reasonsOfNow(all, at !== undefined && at >= now - newForSeconds)
   return { ofNow, known: all.filter((reason) => !ofNow.includes(reason)) }
 }
 
@@ -141,13 +166,25 @@ export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
   const { ofNow, known } = judge(cluster, now)
   const toText = (reasons: string[]): Said => [named('text', reasonsFor(cluster, now, reasons).join(', '))]
   const gaps = unknownsFor(cluster, now).map((text) => [safe(withoutStop(text))])
+  const groups = groupsSaid(cluster, now)
   const more = known.length > 0 ? [say`Known: ${toText(known)}`] : []
   if (ofNow.length > 0) {
-    return { state: 'failed', words: say`Needs attention`, more: [say`Now: ${toText(ofNow)}`, ...more], gaps }
+    return {
+      state: 'failed',
+      words: say`Needs attention`,
+      more: [say`Now: ${toText(ofNow)}`, ...more, ...groups],
+      gaps,
+    }
   }
-  if (cluster.standing) return { state: 'undecided', words: standingSaid(cluster.standing), more, gaps }
-  if (known.length > 0) return { state: 'undecided', words: say`Needs no attention now`, more, gaps }
-  return { state: gaps.length > 0 ? 'undecided' : 'passed', words: say`Nothing is known to need attention`, gaps }
+  if (cluster.standing) return { state: 'undecided', words: joined(groups, '. '), more, gaps }
+  if (known.length > 0)
+    return { state: 'undecided', words: say`Needs no attention now`, more: [...more, ...groups], gaps }
+  return {
+    state: gaps.length > 0 ? 'undecided' : 'passed',
+    words: say`Nothing is known to need attention`,
+    more: groups,
+    gaps,
+  }
 }
 
 /** The first reason, and the number of others: `2 new critical +5`. */

@@ -24,7 +24,7 @@ let id: string
 let exception: string
 beforeAll(async () => {
   await makeSmallStore(home)
-  const { items } = JSON.parse((await run('findings list --state new --json')).stdout)
+  const { items } = JSON.parse((await run('findings list --state new --since 2026-08-30 --json')).stdout)
   id = items[0].fingerprint
   const added = await runCli(
     ['exceptions', 'add', id.slice(0, 12), '--until', 'fri', '--reason', 'Fixed on Friday', '--json'],
@@ -34,7 +34,8 @@ beforeAll(async () => {
 })
 
 test('status does not count it, and counts it again on its day', async () => {
-  const reasonFor = async (options = {}) => JSON.parse((await run('status --json', options)).stdout).clusters[0].changes
+  const reasonFor = async (options = {}) =>
+    JSON.parse((await run('status --since 2026-08-30 --json', options)).stdout).clusters[0].changes
   expect(await reasonFor()).toMatchObject({
     new_critical: 0,
     new_findings: 0,
@@ -51,7 +52,7 @@ test('lists leave it out, say so, and list it as accepted', async () => {
   expect(open.stdout).toMatch(/^4 findings in shop-prod/)
   expect(open.stdout).toContain('+ 1 accepted (state accepted).')
   expect(open.stdout).not.toContain(id.slice(0, 12))
-  expect((await run('findings list --state new')).stdout).toContain('+ 1 accepted')
+  expect((await run('findings list --state new --since 2026-08-30')).stdout).toContain('+ 1 accepted')
   const accepted = await run('findings list --state accepted', { columns: 200 })
   expect(accepted.stdout).toContain(id.slice(0, 12))
   expect(accepted.stdout).toContain(`accepted until ${until}: Fixed on Friday`)
@@ -109,9 +110,10 @@ test('metrics and the report of the fleet count it apart', async () => {
     const of = (state: string) => new RegExp(`severity="critical",${state}} (\\d+)`).exec(stdout)?.[1]
     return [of('state="accepted"'), of('change="new"'), of('change="regressed"')]
   }
-  expect(await changed()).toEqual(['1', '0', '1'])
-  expect(await changed({ now: afterwards })).toEqual(['0', '1', '1'])
-  await run(`reports html --all --out ${file('fleet.html')}`)
+  const now = testNow - daySeconds
+  expect(await changed({ now })).toEqual(['1', '0', '1'])
+  expect(await changed({ now: afterwards })).toEqual(['0', '0', '0'])
+  await run(`reports html --all --out ${file('fleet.html')}`, { now })
   expect(readFileSync(file('fleet.html'), 'utf8')).toContain('2 (+ 1 accepted)')
 })
 

@@ -27,7 +27,8 @@ async function openStore() {
   }
   ids.kubebuddy[1] = await upload(kubebuddy(30, 40, [wrong]))
   ids.trivy[1] = await upload(trivy(30))
-  const run = (...argv: string[]) => runCli(argv, { home, columns: 160, env: { NO_COLOR: '1' } })
+  const now = Date.UTC(2026, 7, 31, 12) / 1000
+  const run = (...argv: string[]) => runCli(argv, { home, columns: 160, now, env: { NO_COLOR: '1' } })
   const json = async (...argv: string[]) => JSON.parse((await run(...argv, '--json')).stdout)
   return { ids, run, json }
 }

@@ -45,6 +45,7 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
     RELT_KEV_URL: 'none',
     RELT_CHANNELS_URL: 'none',
     RELT_DELIVERY: 'off',
+    RELT_TIME_ZONE: 'UTC',
     ...options.env,
   }
   const created = createContext(

@@ -48,7 +48,6 @@ function calmCluster(): Answer {
 const clusterUnknowns: [string, (cluster: Answer) => void][] = [
   ['no gate has judged it', (cluster) => Object.assign(cluster, { gate: null })],
   ['its figures are not made', (cluster) => Object.assign(cluster, { has_figures: false })],
-  ['it has no earlier run', (cluster) => Object.assign(cluster, { changes: null })],
   ['an artifact is unknown', ({ freshness }) => Object.assign(freshness, { known: 3 })],
   ['no run says what runs', ({ freshness }) => Object.assign(freshness, { artifacts: 0, known: 0 })],
   ['the catalog has changed', ({ freshness }) => Object.assign(freshness, { is_current: false })],

@@ -16,6 +16,7 @@ const known: ClusterMetrics = {
     environment: 'prod',
     provider: 'eks',
     kubernetes_version: 'v1.34.2',
+    since: '2026-11-19 08:00:00',
     expected_every: 86_400,
   },
   scanners: [

@@ -189,7 +189,7 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
       now,
     )
     expectVerdict(clusterVerdict(item, now), { page })
-    expectFigures(scannerFigures(item), page)
+    expectFigures(scannerFigures(item, now), page)
   })
 })
 

@@ -13,7 +13,7 @@ export const io = {
   color: createColor(true),
   link: (text: string) => text,
 } as never
-const viewer = { login: 'ada', isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
+export const viewer = { login: 'ada', isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
 /** What each medium makes of a tone; one that colours for itself writes something else. */
 const onTerminal: Partial<Record<Tone, string>> = {

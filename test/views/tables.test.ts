@@ -249,7 +249,6 @@ const listings: Record<string, object> = {
   'not run': { not_run_checks: 12, not_run: [{ cluster_name: 'shop', environment: 'prod' }] },
   partial: { unlisted_rows: 4 },
   'other scope': { incomparable_findings: 3 },
-  'without an earlier run': { without_earlier_run: 2 },
   stale: {
     stale: [{ cluster_name: 'shop', environment: 'prod', format: 'trivy', seen_at: '2026-01-01 00:00:00' }],
     stale_count: 1,
@@ -259,7 +258,7 @@ const listings: Record<string, object> = {
 }
 
 async function listingMedia([more]: object[]): Promise<Media> {
-  const looked_at = { ...looked, unlisted_rows: 0, incomparable_findings: 0, without_earlier_run: 0, ...more }
+  const looked_at = { ...looked, unlisted_rows: 0, incomparable_findings: 0, ...more }
   const answers = { listFindings: { ...listing, ...toList([findingWith({})]), looked_at } }
   const notes = coverageNotes(looked_at, { now })
   const page = await toPage('/findings', answers, {}, {}, now)

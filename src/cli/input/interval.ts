@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { everyOf } from '../../util/every.ts'
-import { parseDays, parseTimestamp } from '../../util/time.ts'
+import { formatTimestamp, parseDays, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
 
 /** `30m`, `24h`, `7d` or `2w` → seconds, from a minute to a year. Throws `InvalidArgumentError`. */
 export function parseEvery(text: string): number {
@@ -22,3 +22,19 @@ export function parseTime(text: string): number {
   if (seconds === undefined) throw new InvalidArgumentError('Use a date such as 2026-01-31, or ISO 8601.')
   return seconds
 }
+
+/** What counts as new: an interval, or a day or time. Its value is for `sinceQuery`. */
+export const sinceOption = {
+  help: 'what is new: an interval such as 7d, or a day (default: yesterday at 8:00; on Sunday and Monday, Friday at 8:00)',
+  parse(text: string): (now: UnixSeconds) => UnixSeconds {
+    const seconds = everyOf(text)
+    if (seconds !== undefined) return (now) => now - seconds
+    const at = parseTimestamp(text)
+    if (at === undefined)
+      throw new InvalidArgumentError('Use an interval such as 24h or 7d, or a date such as 2026-01-31.')
+    return () => at
+  },
+}
+
+export const sinceQuery = (since: ReturnType<typeof sinceOption.parse> | undefined, now: UnixSeconds) =>
+  since ? { since: formatTimestamp(since(now)) } : {}

@@ -46,6 +46,7 @@ const events: Record<string, JsonSchema> = {
   WebhookRegressedEvent: event(['report.regressed'], {
     ...ofCluster,
     run_id: text,
+    since: time,
     score: orNull('number'),
     previous_score: orNull('number'),
     counts: { type: 'object', additionalProperties: { type: 'integer' } },

@@ -94,6 +94,8 @@ export const clusterReportRoutes = toRoutes({
       to_run_id: runInQuery,
       baseline: z.optional(text(400)),
       rule: z.optional(text(100)),
+      /** An extension: without `from_run_id`, compares with the last run until this time; what came later is new. */
+      since: z.optional(timeIn),
     }),
     answer: Comparison,
     audit: 'report.compare',

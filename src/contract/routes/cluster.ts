@@ -31,7 +31,7 @@ export const clusterRoutes = toRoutes({
       ...clusterChoice,
       label: z.optional(text(100)),
       sort: z._default(ClusterOrder, 'name'),
-      /** Changes after this time are new. Default: one day ago. */
+      /** Findings that came after this time are new. Default: yesterday at 8:00; on Sunday and Monday, Friday at 8:00. */
       since: z.optional(timeIn),
       /** For clusters without a set interval, expect reports at the usual interval. */
       learn: z._default(flag, false),

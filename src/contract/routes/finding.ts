@@ -3,7 +3,7 @@ import { findingGroupings, findingOrders, findingSeverities, findingStates } fro
 import { FindingDetails, Findings, FindingsOfRun, RiskPaths, TopChecks } from '../finding.ts'
 import { inner, padded, runId as runIdPattern, spaced } from '../patterns.ts'
 import { toRoutes } from '../route.ts'
-import { clusterChoice, documented, paging, text, whole } from '../shape.ts'
+import { clusterChoice, documented, paging, text, timeIn, whole } from '../shape.ts'
 
 const run_id = z.optional(documented(text(100), { type: 'string', pattern: spaced(`(${inner(runIdPattern)})?`) }))
 
@@ -46,6 +46,8 @@ export const findingRoutes = toRoutes({
       search: z.optional(text(500)),
       /** `open` includes new and regressed findings; it is the default. */
       state: words(findingStates),
+      /** New and regressed findings came after this time. Default: yesterday at 8:00; on Sunday and Monday, Friday at 8:00. */
+      since: z.optional(timeIn),
       /** Owner by the rules of the account; a hyphen selects findings without an owner. */
       owner: z.optional(text(100)),
       group_by: z.optional(z.enum(findingGroupings)),

@@ -14,6 +14,8 @@ export const clusterSummary = table('cluster_summary', {
   catalog_revision: text(),
   /** When the next support period ends, or enters its warning period. */
   valid_until: integer<UnixSeconds>(),
+  /** Since when findings are new in the summaries of the scanners. */
+  since: integer<UnixSeconds>(),
   artifacts: integer(),
   known: integer(),
   minor_behind: integer(),
@@ -33,7 +35,7 @@ export const clusterSummary = table('cluster_summary', {
   retired: integer(),
 })
 
-/** Changes in the latest run of a series. Deleted with the cluster's summary. */
+/** What is new in the latest run of a series. Deleted with the cluster's summary. */
 export const scannerSummary = table(
   'scanner_summary',
   {
@@ -41,18 +43,20 @@ export const scannerSummary = table(
     series_id: integer(),
     /** The latest run of the series. */
     run_id: integer(),
-    /** The run that it was compared with; null for a first run, whose counts of changes are null, too. */
+    /** The last run until `since`, which it was compared with; without one, all its findings are new. */
     from_run_id: integer().orNull(),
     score_delta: real().orNull(),
-    new_findings: integer().orNull(),
-    new_critical: integer().orNull(),
-    new_high: integer().orNull(),
-    regressed_findings: integer().orNull(),
-    regressed_critical: integer().orNull(),
-    regressed_high: integer().orNull(),
-    resolved_findings: integer().orNull(),
+    new_findings: integer(),
+    new_critical: integer(),
+    new_high: integer(),
+    regressed_findings: integer(),
+    regressed_critical: integer(),
+    regressed_high: integer(),
+    resolved_findings: integer(),
     /** Changes by severity, as JSON. */
-    changes: text().orNull(),
+    changes: text(),
+    /** When the oldest of its critical findings was first seen. */
+    oldest_critical: integer<UnixSeconds>().orNull(),
   },
   { primaryKey: ['cluster_id', 'series_id'], indexes: { scanner_summary_by_run: ['run_id'] } },
 )

@@ -65,19 +65,19 @@ function linksFor(view: View, { cluster_name, environment, freshness }: FleetClu
 
 /** The latest run of one scanner. */
 function scannerPart(view: View, row: ScannerRow<FleetCluster>) {
-  const { latest_run: latest, changes, has_figures, scanner, gate } = row
+  const { latest_run: latest, scanner, gate } = row
   return html`${
     scanner &&
     html`<h2>${scanner}</h2>
 <p class="soft">Last scan ${timeOrNever(row.last_scan)}. Gate: ${gateWord(gate, judgedLatest(row, view.now), view.now)}</p>`
   }
 <ul class="cards">
-${scannerFigures(row).map((figure) => figureCard(figure))}
+${scannerFigures(row, view.now).map((figure) => figureCard(figure))}
 </ul>
 ${
   latest &&
   html`<ul class="links"><li>${view.link(`/runs/${latest.run_id}`, 'Latest run')}</li>
-${(changes || !has_figures) && html`<li>${view.link('/compare', 'What changed since the run before', { to_run_id: latest.run_id })}</li>`}</ul>`
+${row.scores.length > 1 && html`<li>${view.link('/compare', 'What changed since the run before', { to_run_id: latest.run_id })}</li>`}</ul>`
 }`
 }
 

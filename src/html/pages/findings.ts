@@ -45,7 +45,7 @@ export const findingsPage: WebPage = {
       title: titles.findings,
       body: html`<h1>Findings</h1>
 <p>${count(found.findings, 'finding')}${found.rows !== found.findings && html` in ${count(found.rows, 'row')}`} of ${query.run_id ? view.link(`/runs/${query.run_id}`, 'one run') : html`the latest runs of ${count(looked_at.clusters, 'cluster')}`}.</p>
-${coverageNotes(looked_at, { state: query.state?.split(','), now: view.now }).map((note) => drawNote(note, inkFor(view)))}
+${coverageNotes(looked_at, { state: query.state?.split(','), news: found, now: view.now }).map((note) => drawNote(note, inkFor(view)))}
 ${searchForm(view)}
 ${group_by ? groupsTable(view, found, group_by, list) : findingsTable(view, found, list)}`,
     }

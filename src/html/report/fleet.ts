@@ -7,7 +7,7 @@ import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
 import { clusterColumns } from '../../views/cluster.ts'
-import { type Fleet, fleetVerdict, statusColumns } from '../../views/fleet.ts'
+import { type Fleet, fleetVerdict, newsTimeText, statusColumns } from '../../views/fleet.ts'
 import { fleetGaps, fleetNotes, noFleetGaps } from '../../views/fleet-gaps.ts'
 import type { Redaction } from '../../views/redaction.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
@@ -96,15 +96,16 @@ function renderChanges(report: FleetReport): Markup {
   const changed = compared.filter(
     ({ changes, latest_run }) => hasChanges(changes) || (latest_run?.score_delta ?? 0) !== 0,
   )
-  if (compared.length === 0) return missingText('No cluster has an earlier run to compare with.')
+  if (compared.length === 0) return missingText('No cluster has figures yet.')
+  const since = newsTimeText(report.fleet.summary?.news ?? {}, report.madeAt) ?? 'the run before'
   const none = rows.length - compared.length
   const columns = toColumns(report, ['cluster', 'environment', 'scanner', 'changes', 'change', 'score', 'scanned'])
-  const caption = `${count(changed.length, 'cluster')} with changes since the run before`
+  const caption = `${count(changed.length, 'cluster')} with changes since ${since}`
   return html`${
     changed.length === 0
-      ? html`<p>Compared ${count(compared.length, 'latest run')} with the one before: nothing new, regressed or resolved, and no change of a score that can be compared.</p>`
+      ? html`<p>Since ${since}, ${count(compared.length, 'latest run')}: nothing new, regressed or resolved, and no change of a score that can be compared.</p>`
       : table(columns, changed, { caption })
-  }${none > 0 && html`<p class="note">${count(none, 'cluster')} without an earlier run to compare with.</p>`}`
+  }${none > 0 && html`<p class="note">${count(none, 'cluster')} without figures.</p>`}`
 }
 
 const hasChanges = (changes: Row['changes']) =>

@@ -68,7 +68,8 @@ const scannerOfClusterFields: Fields<ClusterScanner> = {
   attention: reasonsFor,
 }
 
-const standingFields = safe('critical', 'affected_critical', 'ended')
+const standingFields = safe('clusters', 'oldest_critical', 'critical', 'affected_critical', 'ended')
+const newsFields = safe('since', 'time_zone', 'findings', 'critical')
 
 const clusterFields: Fields<ReceivedCluster> = {
   ...place,
@@ -85,6 +86,7 @@ const clusterFields: Fields<ReceivedCluster> = {
   },
   attention: reasonsFor,
   attention_now: reasonsFor,
+  news: newsFields,
   standing: standingFields,
 }
 
@@ -92,6 +94,7 @@ const summaryFields: Fields<FleetSummary> = {
   ...safe('clusters', 'needs_attention', 'pending'),
   attention: toCounts,
   now: { ...safe('clusters', 'known'), attention: toCounts },
+  news: newsFields,
   standing: standingFields,
   never_reported: { ...place, ...safe('expected_every', 'expected_since') },
 }

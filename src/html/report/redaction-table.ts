@@ -153,7 +153,7 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   environment: 'environment',
   from: runFields,
   to: runFields,
-  ...safe('success', 'score_delta', 'common_score_delta', 'across_clusters'),
+  ...safe('success', 'score_delta', 'common_score_delta', 'across_clusters', 'since'),
   new_findings: { ...findingFields, count_delta: 'safe' },
   resolved_findings: { ...findingFields, count_delta: 'safe' },
   regressed_findings: { ...findingFields, previous_severity: 'safe', from: stateFields, to: stateFields },

@@ -5,7 +5,7 @@ import { findingVerdict } from '../../views/finding-details.ts'
 import { joined, safe, say } from '../../views/said.ts'
 import { doubtsIn } from '../../views/view.ts'
 import type { Tool } from '../tool.ts'
-import { ageOfOldest, toPage } from './fleet.ts'
+import { ageOfOldest, sinceProperty, toPage } from './fleet.ts'
 import { clusterProperties } from './runs.ts'
 
 export const listFindings: Tool = {
@@ -25,6 +25,7 @@ export const listFindings: Tool = {
       pattern: someOf(findingStates),
       description: `Some of ${findingStates.join(', ')}, with commas (default: open)`,
     },
+    ...sinceProperty,
     namespace: { type: 'string', maxLength: 253 },
     check: { type: 'string', maxLength: 100, description: 'Id of a check' },
     search: { type: 'string', maxLength: 200, description: 'Part of a check, resource or message' },
@@ -37,7 +38,7 @@ export const listFindings: Tool = {
     const { looked_at, findings, total } = answer
     const { accepted_findings: accepted = 0 } = looked_at
     const state = typeof args.state === 'string' ? args.state.split(',') : undefined
-    const notes = coverageNotes(looked_at, { state, now })
+    const notes = coverageNotes(looked_at, { state, news: answer, now })
     return {
       about: {
         ...ageOfOldest([looked_at.oldest_scan_at], now),

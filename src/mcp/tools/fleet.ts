@@ -7,15 +7,25 @@ import { joined, safe, say, sentences } from '../../views/said.ts'
 import { versionsVerdict } from '../../views/versions.ts'
 import type { Ask, Tool } from '../tool.ts'
 
+/** For tools that say what is new. */
+export const sinceProperty = {
+  since: {
+    type: 'string',
+    maxLength: 64,
+    description: 'Findings after this time are new, such as 2026-11-20 08:00:00',
+  },
+} as const
+
 export const fleetStatus: Tool = {
   name: 'fleet_status',
   title: 'Status of all clusters',
   description:
-    'Lists clusters with their score, changes since the scan before, freshness, gate and why they need attention; the most urgent first. Start here.',
+    'Lists clusters with their score, what is new since a time, freshness, gate and why they need attention; the most urgent first. Start here.',
   route: 'listClusters',
   properties: {
     label: { type: 'string', maxLength: 100, description: 'Only clusters with this label' },
     environment: { type: 'string', maxLength: 100, description: 'Only clusters of this environment' },
+    ...sinceProperty,
   },
   lists: ['items'],
   hasPages: true,

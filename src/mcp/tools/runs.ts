@@ -9,7 +9,7 @@ import { type Said, safe, say, sentences } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { doubtsIn } from '../../views/view.ts'
 import type { About, Ask, Tool, ToolArguments } from '../tool.ts'
-import { ageOfOldest } from './fleet.ts'
+import { ageOfOldest, sinceProperty } from './fleet.ts'
 
 export const clusterProperties = {
   cluster_name: { type: 'string', maxLength: 253, description: 'Name of the cluster' },
@@ -23,7 +23,12 @@ export const compareRuns: Tool = {
   description:
     'Compares two runs of a cluster: new, regressed, resolved and changed findings, and what could not be compared.',
   route: 'compareReports',
-  properties: { ...clusterProperties, from_run_id: { ...runProperty }, to_run_id: { ...runProperty } },
+  properties: {
+    ...clusterProperties,
+    from_run_id: { ...runProperty },
+    to_run_id: { ...runProperty },
+    ...sinceProperty,
+  },
   lists: [
     'new_findings',
     'regressed_findings',

@@ -15,6 +15,8 @@ export interface Asking {
   ownerId: number
   vault: () => Promise<Vault>
   now: UnixSeconds
+  /** Zone of the time of news, see `newsSince`. */
+  timeZone?: string | undefined
 }
 
 /** An owner's active exceptions for findings. Exceptions for artifacts and advisories do not apply to findings. */
@@ -97,10 +99,4 @@ export async function markComparison(db: Db, found: Comparison, asking: Asking):
   }
   const accepted_findings_count = acceptance.mark([...found.new_findings, ...found.regressed_findings])
   return { ...found, accepted_findings_count }
-}
-
-/** New and regressed findings without those that exceptions cover. */
-export function unacceptedOf({ new_findings, regressed_findings }: Comparison) {
-  const isOpen = ({ accepted }: { accepted?: FindingAcceptance | undefined }) => !accepted
-  return { added: new_findings.filter(isOpen), regressed: regressed_findings.filter(isOpen) }
 }

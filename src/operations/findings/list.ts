@@ -1,6 +1,8 @@
 import type { Findings } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
+import { newsSince, zoneOr } from '../../reports/news-since.ts'
 import { toCoverage } from '../../reports/run-coverage.ts'
+import { formatTimestamp } from '../../util/time.ts'
 import { chooseLatestRuns } from '../runs/latest.ts'
 import { type Asking, findAccepting } from './accepting.ts'
 import { findOwnershipFor } from './ownership.ts'
@@ -15,12 +17,13 @@ import { type FindingQuery, planSearch, type SearchPlan } from './search-plan.ts
 export async function listFindings(
   db: Db,
   query: FindingQuery,
-  { vault, now }: Omit<Asking, 'ownerId'>,
+  { vault, now, timeZone }: Omit<Asking, 'ownerId'>,
 ): Promise<Findings> {
   const stored = await chooseLatestRuns(db, query)
   const accepting = await findAccepting(db, { ownerId: query.ownerId, vault, now })
   const ownership = await findOwnershipFor(db, query.ownerId, vault)
-  const plan = await planSearch(db, query, stored, { vault: await vault(), accepting, ownership })
+  const { since = newsSince(query.runId === undefined ? now : stored[0]!.at, timeZone) } = query
+  const plan = await planSearch(db, query, stored, { vault: await vault(), accepting, ownership, since })
   const { gaps, ...found } = query.groupBy ? await pageOfGroups(plan, query.groupBy) : await pageOfFindings(plan)
   return {
     page: query.page,
@@ -32,6 +35,8 @@ export async function listFindings(
     group_by: query.groupBy ?? null,
     items: found.items,
     groups: found.groups,
+    since: formatTimestamp(since),
+    time_zone: zoneOr(timeZone),
     looked_at: { ...toCoverage(stored, now), ...gaps, accepted_findings: await countAccepted(plan) },
   }
 }

@@ -1,53 +1,70 @@
-import type { Comparison } from '../../contract/cluster-report.ts'
-import { recordLength } from '../../reports/finding-records.ts'
+import type { Db } from '../../db/open.ts'
+import { checkAt, offsetsIn, recordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
+import { isEvent } from '../../reports/state-check.ts'
 import type { RunChanges } from '../../store/findings/scanner-change.ts'
+import { getRunById } from '../../store/runs/run.ts'
+import type { StoredRun } from '../../store/runs/stored-run.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
+import { findRunBeforeBuild } from '../runs/build.ts'
+import { compareFindings, type FindingsComparison } from '../runs/compare.ts'
+import { openFindings } from '../runs/open-findings.ts'
 
 export type ChangeState = 'new' | 'regressed'
 
-type Fingerprints = { fingerprint: string }[]
-
 /** Key: stored fingerprint. */
-export function toStates(vault: Vault, changed: Record<ChangeState, Fingerprints>): Map<string, ChangeState> {
-  const toStored = (findings: Fingerprints) =>
-    vault.hideFingerprints(Buffer.concat(findings.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex'))))
-  return statesIn({ new: toStored(changed.new), regressed: toStored(changed.regressed) }, fingerprintLength)
-}
-
-/** Like `toStates`, for stored changes. */
-export const storedStates = (changes: RunChanges): Map<string, ChangeState> => statesIn(changes, recordLength)
-
-function statesIn(bytes: Record<ChangeState, Buffer>, stride: number): Map<string, ChangeState> {
+export function storedStates(changes: RunChanges): Map<string, ChangeState> {
   const states = new Map<string, ChangeState>()
   for (const state of ['new', 'regressed'] as const) {
-    for (let at = 0; at < bytes[state].length; at += stride) states.set(keyAt(bytes[state], at), state)
+    for (const at of offsetsIn(changes[state])) states.set(keyAt(changes[state], at), state)
   }
   return states
 }
 
-/** More changes are not stored: lists read the changes of many runs at once. */
-const mostStored = 1000
+export interface RunNews extends RunChanges {
+  /** The last run until the time; undefined without one. */
+  from: StoredRun | undefined
+  /** Undefined unless `from` is an earlier run. */
+  comparison: FindingsComparison | undefined
+}
 
-/** The changes to store; `records` are those of the newer run. Undefined if there are too many. */
-export function toChanges(
+/** The run by its row id, and the last one of its series until a time. */
+export async function findRunsSince(db: Db, rowId: number, since: UnixSeconds) {
+  const to = await getRunById(db, rowId)
+  return { to, from: await findRunBeforeBuild(db, to, since) }
+}
+
+/** What is new in a run, compared with the last one until a time. Without one, everything is new. */
+export async function findNews(
+  db: Db,
   vault: Vault,
-  records: Buffer,
-  { new_findings, regressed_findings, incomparable_findings_count }: Comparison,
-  most = mostStored,
-): RunChanges | undefined {
-  if (new_findings.length + regressed_findings.length > most) return undefined
-  const states = toStates(vault, { new: new_findings, regressed: regressed_findings })
-  const found: Record<ChangeState, Buffer[]> = { new: [], regressed: [] }
-  for (let at = 0; at < records.length; at += recordLength) {
-    const state = states.get(keyAt(records, at))
-    if (state) found[state].push(records.subarray(at, at + recordLength))
+  { to, from }: Awaited<ReturnType<typeof findRunsSince>>,
+): Promise<RunNews> {
+  if (from?.id === to.id) return { from, new: none, regressed: none, incomparable: 0, comparison: undefined }
+  const { records, checks } = (await openFindings(db, vault, to)).index
+  if (!from) {
+    const found = pick(records, (at) => !isEvent(checks[checkAt(records, at)]!.id))
+    return { from, new: found, regressed: none, incomparable: 0, comparison: undefined }
+  }
+  const { comparison } = await compareFindings(db, vault, { from, to, knownBefore: from })
+  const hide = (found: { fingerprint: string }[]) => {
+    const hidden = vault.hideFingerprints(Buffer.concat(found.map((each) => Buffer.from(each.fingerprint, 'hex'))))
+    const keys = new Set(found.map((_, i) => keyAt(hidden, i * fingerprintLength)))
+    return keys.size === 0 ? none : pick(records, (at) => keys.has(keyAt(records, at)))
   }
   return {
-    new: Buffer.concat(found.new),
-    regressed: Buffer.concat(found.regressed),
-    incomparable: incomparable_findings_count,
+    from,
+    new: hide([...comparison.new_findings, ...(comparison.first_seen_findings ?? [])]),
+    regressed: hide(comparison.regressed_findings),
+    incomparable: comparison.incomparable_findings_count,
+    comparison,
   }
 }
+
+const none = Buffer.alloc(0)
+
+const pick = (records: Buffer, isWanted: (at: number) => boolean): Buffer =>
+  Buffer.concat(offsetsIn(records).flatMap((at) => (isWanted(at) ? [records.subarray(at, at + recordLength)] : [])))
 
 export const keyAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + fingerprintLength)

@@ -65,7 +65,7 @@ async function countChanges(plan: SearchPlan, run: LookedAt): Promise<Counted> {
         add({ rank: rankAt(records, at), count: countAt(records, at) })
     }
   }
-  const gaps = { ...(await unlistedOf(plan, run)), without_earlier_run: 0, incomparable_findings: changes.incomparable }
+  const gaps = { ...(await unlistedOf(plan, run)), incomparable_findings: changes.incomparable }
   return { counts, gaps }
 }
 
@@ -92,7 +92,7 @@ export async function countAccepted(plan: SearchPlan): Promise<number> {
       continue
     }
     const findings = await plan.open(run)
-    const changes = await toChanges(plan, run, findings)
+    const changes = await toChanges(plan, run)
     const offsets = own.map(({ at }) => at)
     count += inStates(plan, changes, findings, offsets).length
   }

@@ -82,12 +82,10 @@ export async function keepStates(
   const wanted = plan.states.has('accepted') ? own : []
   if (plan.states.has('open')) return { kept: [...wanted, ...others], gaps: noGaps }
   if (!plan.wantsChanges) return { kept: wanted, gaps: noGaps }
-  const changes = await toChanges(plan, run, findings)
+  const changes = await toChanges(plan, run)
   return {
     kept: [...wanted, ...inStates(plan, changes, findings, others)],
-    gaps: changes
-      ? { ...noChangeGaps, incomparable_findings: changes.incomparable }
-      : { ...noChangeGaps, without_earlier_run: 1 },
+    gaps: { ...noChangeGaps, incomparable_findings: changes.incomparable },
   }
 }
 

@@ -21,7 +21,7 @@ export async function toItems(plan: SearchPlan, chosen: FindingCandidate[]): Pro
   const byRun = Map.groupBy(chosen, ({ run }) => run)
   const ids = [...byRun.keys()].map(({ stored }) => stored.id)
   // Changes of all runs may already be loaded.
-  const changes = plan.withEarlier ? plan.changes : await findRunChanges(plan.db, ids)
+  const changes = plan.asksChanges ? plan.changes : await findRunChanges(plan.db, ids, plan.since)
   const items = new Map<FindingCandidate, FindingListItem>()
   for (const [run, own] of byRun) {
     const findings = await plan.open(run)
@@ -57,7 +57,7 @@ async function listedItems(
   if (offsets.length === 0) return []
   const { records } = findings.index
   const texts = await readFindings(findings, offsets)
-  const changes = await toChanges(plan, run, findings)
+  const changes = await toChanges(plan, run)
   const accepted = await plan.acceptedOf(run)
   const common = runFields(run)
   const firsts = await listFirstSeen(plan.db, run.stored.clusterId, fingerprintsAt(records, offsets))

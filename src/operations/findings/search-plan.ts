@@ -7,8 +7,8 @@ import type { RunFindings } from '../../reports/run-findings.ts'
 import { type FindingFilter, isOnlySeverities, toGroup } from '../../reports/select-findings.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
-import { listRunsWithEarlier } from '../../store/runs/list-runs.ts'
 import { RecentValues } from '../../util/recent-values.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { countsReader } from '../runs/counts.ts'
 import type { RunChoice } from '../runs/latest.ts'
@@ -23,6 +23,8 @@ export interface FindingQuery extends RunChoice, FindingFilter {
   states?: State[] | undefined
   groupBy?: NonNullable<Findings['group_by']> | undefined
   order?: Order | undefined
+  /** Default: `newsSince` now; for a named run, at its time. */
+  since?: UnixSeconds | undefined
   page: number
   perPage: number
 }
@@ -46,10 +48,12 @@ export interface SearchPlan {
   group: ReturnType<typeof toGroup>
   /** Undefined unless a single check is requested. */
   checkGroup: ReturnType<typeof toGroup>
+  /** Since when findings are new. */
+  since: UnixSeconds
+  /** Only changes are requested. */
+  asksChanges: boolean
   /** Run row id → stored changes, if only changes are requested. */
   changes: ReadonlyMap<number, RunChanges>
-  /** Row ids of the runs with an earlier run to compare with, if only changes are requested. */
-  withEarlier: ReadonlySet<number> | undefined
   /** Ownership rules of the account. */
   ownership: Ownership
   open: (run: LookedAt) => Promise<RunFindings>
@@ -63,11 +67,12 @@ export async function planSearch(
   db: Db,
   query: FindingQuery,
   stored: LatestRun[],
-  { vault, accepting, ownership }: { vault: Vault; accepting: Accepting; ownership: Ownership },
+  { vault, accepting, ownership, since }: Pick<SearchPlan, 'vault' | 'ownership' | 'since'> & { accepting: Accepting },
 ): Promise<SearchPlan> {
   const { order = 'severity', severities } = query
   const states = new Set<State>(query.states ?? ['open'])
   const wantsChanges = states.has('new') || states.has('regressed')
+  const asksChanges = wantsChanges && !states.has('open')
   const asksOpen = states.size === 1 && states.has('open')
   const runs = stored.map((run, position) => ({ position, stored: run }))
   const open = opener(db, vault)
@@ -82,9 +87,15 @@ export async function planSearch(
     wantsChanges,
     ownership,
     open,
-    ...(wantsChanges && !states.has('open')
-      ? await findEarlier(db, runs)
-      : { changes: new Map(), withEarlier: undefined }),
+    since,
+    asksChanges,
+    changes: asksChanges
+      ? await findRunChanges(
+          db,
+          runs.map(({ stored: { id } }) => id),
+          since,
+        )
+      : new Map(),
     isOpenOnly: asksOpen && isOnlySeverities(query),
     ranks: severities ? allRanks.filter((rank) => severities.includes(severityFor(rank))) : allRanks,
     group: toGroup(query),
@@ -92,14 +103,6 @@ export async function planSearch(
     countsOf: countsReader(db, vault, stored),
     acceptedOf: acceptedReader({ db, vault, accepting, open, ownerId: query.ownerId }),
   }
-}
-
-/** Uses two queries for all runs. */
-async function findEarlier(db: Db, runs: LookedAt[]): Promise<Pick<SearchPlan, 'changes' | 'withEarlier'>> {
-  const ids = runs.map(({ stored }) => stored.id)
-  const changes = await findRunChanges(db, ids)
-  const others = ids.filter((id) => !changes.has(id))
-  return { changes, withEarlier: (await listRunsWithEarlier(db, others)).union(new Set(changes.keys())) }
 }
 
 /** Cache limit in bytes of records: responses about many runs open them one by one. */

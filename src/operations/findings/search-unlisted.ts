@@ -4,12 +4,12 @@ import { noChangeGaps, type SearchGaps } from './search-gaps.ts'
 import type { SearchPlan } from './search-plan.ts'
 
 /**
- * Gaps of a run without an earlier one, if only changes are requested: only its unlisted rows matter. Undefined for other
- * runs.
+ * Gaps of a run that is older than the time of news, if only changes are requested: only its unlisted rows matter. Undefined
+ * for other runs.
  */
 export async function gapsOfUnchanged(plan: SearchPlan, run: LookedAt): Promise<SearchGaps | undefined> {
-  if (!plan.withEarlier || plan.withEarlier.has(run.stored.id)) return undefined
-  return { ...noChangeGaps, ...(await unlistedOf(plan, run)), without_earlier_run: 1 }
+  if (!plan.asksChanges || run.stored.at > plan.since) return undefined
+  return { ...noChangeGaps, ...(await unlistedOf(plan, run)) }
 }
 
 export async function unlistedOf(plan: SearchPlan, run: LookedAt): Promise<Pick<SearchGaps, 'unlisted_rows'>> {

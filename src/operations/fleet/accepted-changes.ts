@@ -3,10 +3,11 @@ import { rankAt, recordLength } from '../../reports/finding-records.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
 import type { ClusterFigures, LatestRunFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import { getFindingRecords } from '../../store/runs/records.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import { type AcceptedFindings, openAccepted } from '../findings/accepted.ts'
 import { type Asking, type ClusterAcceptance, findAccepting } from '../findings/accepting.ts'
-import { keyAt, toChanges } from '../findings/run-changes.ts'
-import { compareReports } from '../runs/compare.ts'
+import { findNews, findRunsSince, keyAt } from '../findings/run-changes.ts'
+import { findOldestCritical } from './refresh.ts'
 
 /**
  * Subtracts new and regressed findings that exceptions cover now, and counts the critical ones of the latest run. Stored
@@ -21,23 +22,28 @@ export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Ask
     db,
     changed.map(({ latest }) => latest.rowId),
   )
+  const vault = await asking.vault()
   const counted = new Map<number, AcceptedCounts>()
-  const critical = new Map<number, number>()
+  const critical = new Map<number, { acceptedCritical: number; oldest?: UnixSeconds | null }>()
   for (const cluster of concerned) {
     const acceptance = accepting.in(placeFor(cluster))!
-    for (const { latest, changes } of cluster.scanners.filter(mayBeAccepted)) {
-      const { rowId: id, runId } = latest
+    for (const { latest, changes, news } of cluster.scanners.filter(mayBeAccepted)) {
+      const { rowId: id } = latest
       const accepted = await acceptedOfScanner(db, { clusterId: cluster.id, latest }, acceptance, asking)
-      critical.set(id, countCritical(accepted))
+      critical.set(id, await countCritical(db, { clusterId: cluster.id, latest }, accepted))
       if (accepted.size === 0 || !hasChanges({ changes })) continue
-      const records = stored.get(id) ?? (await compareAgain(db, { ...asking, id, runId }))
-      if (records) counted.set(id, countIn(records, accepted))
+      // Compares again if there were too many changes to store.
+      const find = async () => findNews(db, vault, await findRunsSince(db, id, cluster.since!))
+      counted.set(id, countIn(news ?? stored.get(id) ?? (await find()), accepted))
     }
   }
   const subtract = (scanner: ScannerFigures) => {
     const { rowId } = scanner.latest
     const counts = counted.get(rowId)
-    return { ...(counts ? without(scanner, counts) : scanner), acceptedCritical: critical.get(rowId) ?? 0 }
+    const { acceptedCritical = 0, oldest } = critical.get(rowId) ?? {}
+    const left = counts ? without(scanner, counts) : scanner
+    const changes = left.changes && oldest !== undefined ? { ...left.changes, oldest_critical: oldest } : left.changes
+    return { ...left, changes, acceptedCritical }
   }
   return all.map((each) => ({ ...each, scanners: each.scanners.map(subtract) }))
 }
@@ -60,16 +66,17 @@ const hasChanges = ({ changes }: Pick<ScannerFigures, 'changes'>): boolean =>
 
 const mayBeAccepted = (scanner: ScannerFigures): boolean => hasChanges(scanner) || scanner.latest.findings.critical > 0
 
-const countCritical = (accepted: AcceptedFindings): number =>
-  [...accepted.values()].reduce((sum, { rank, count }) => sum + (rank === 0 ? count : 0), 0)
-
-/** Compares again if there were too many changes to store. */
-async function compareAgain(
+/** The accepted critical findings of a run; if there are any, with the time of the oldest other one. */
+async function countCritical(
   db: Db,
-  { ownerId, vault, id, runId }: Asking & { id: number; runId: string },
-): Promise<RunChanges | undefined> {
-  const found = await compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, vault })
-  return toChanges(await vault(), await getFindingRecords(db, id), found, Number.POSITIVE_INFINITY)
+  { clusterId, latest }: { clusterId: number; latest: LatestRunFigures },
+  accepted: AcceptedFindings,
+) {
+  const acceptedCritical = [...accepted.values()].reduce((sum, { rank, count }) => sum + (rank === 0 ? count : 0), 0)
+  if (acceptedCritical === 0) return { acceptedCritical }
+  const records = await getFindingRecords(db, latest.rowId)
+  const oldest = await findOldestCritical(db, clusterId, records, (at) => !accepted.has(keyAt(records, at)))
+  return { acceptedCritical, oldest }
 }
 
 type AcceptedCounts = Record<'new' | 'regressed', { findings: number; critical: number; high: number }>
@@ -91,18 +98,17 @@ function countIn(records: RunChanges, accepted: AcceptedFindings): AcceptedCount
 }
 
 function without({ latest, changes }: ScannerFigures, { new: added, regressed }: AcceptedCounts): ScannerFigures {
-  const left = (all: number | null, accepted: number) => (all === null ? null : all - accepted)
   return {
     latest,
     accepted: added.findings + regressed.findings,
     changes: changes && {
       ...changes,
-      new_findings: left(changes.new_findings, added.findings),
-      new_critical: left(changes.new_critical, added.critical),
-      new_high: left(changes.new_high, added.high),
-      regressed_findings: left(changes.regressed_findings, regressed.findings),
-      regressed_critical: left(changes.regressed_critical, regressed.critical),
-      regressed_high: left(changes.regressed_high, regressed.high),
+      new_findings: changes.new_findings - added.findings,
+      new_critical: changes.new_critical - added.critical,
+      new_high: changes.new_high - added.high,
+      regressed_findings: changes.regressed_findings - regressed.findings,
+      regressed_critical: changes.regressed_critical - regressed.critical,
+      regressed_high: changes.regressed_high - regressed.high,
     },
   }
 }

@@ -4,10 +4,12 @@ import type {
   ClusterScanner,
   FleetCluster,
   FleetSummary,
+  News,
   Standing,
 } from '../../contract/cluster.ts'
 import type { Db } from '../../db/open.ts'
-import { newForSeconds, reasonsOfNow } from '../../reports/attention-now.ts'
+import { reasonsOfNow } from '../../reports/attention-now.ts'
+import { newsSince, zoneOr } from '../../reports/news-since.ts'
 import { usualInterval } from '../../reports/rhythm.ts'
 import {
   type ClusterFigures,
@@ -36,6 +38,7 @@ import {
   urgencyFor,
 } from './attention.ts'
 import { findFactDays } from './fact-days.ts'
+import { withNewsSince } from './news-since.ts'
 
 interface RatedScanner {
   figures: ScannerFigures
@@ -75,13 +78,15 @@ export async function pageOfClusters(
   asking: Asking,
 ): Promise<Page<FleetCluster> & { summary: FleetSummary }> {
   const { now } = asking
-  const figures = await withoutAccepted(db, all, asking)
+  const asked = since ?? newsSince(asking.now, asking.timeZone)
+  const compared = since === undefined ? all : await withNewsSince(db, await asking.vault(), { clusters: all, since })
+  const figures = await withoutAccepted(db, compared, asking)
   const promises = await findPromisedReports(db, asking.ownerId)
   const usual = learn ? await findRhythms(db, all, promises) : undefined
   const rated = figures.map((each) => {
     const promise = promises.get(placeKey(each))
     promises.delete(placeKey(each))
-    return rate(each, { promise, usual: usual?.get(each.id), since }, now)
+    return rate(each, { promise, usual: usual?.get(each.id), since: asked }, now)
   })
   // A cluster without runs has no labels.
   const isChosen = (promise: PromisedReports) =>
@@ -91,15 +96,16 @@ export async function pageOfClusters(
   const shown = slicePage(orders[sort](rated), { page, perPage })
   return {
     ...shown,
-    items: await toClusters(db, shown.items, asking),
-    summary: summarize(rated, [...promises.values()].filter(isChosen), now),
+    items: await toClusters(db, shown.items, { ...asking, since: asked }),
+    summary: summarize(rated, [...promises.values()].filter(isChosen), { ...asking, since: asked }),
   }
 }
 
 export async function toCluster(db: Db, figures: ClusterFigures, asking: Asking): Promise<FleetCluster> {
   const promise = (await findPromisedReports(db, asking.ownerId)).get(placeKey(figures))
   const [own] = await withoutAccepted(db, [figures], asking)
-  const [cluster] = await toClusters(db, [rate(own!, { promise }, asking.now)], asking)
+  const since = newsSince(asking.now, asking.timeZone)
+  const [cluster] = await toClusters(db, [rate(own!, { promise, since }, asking.now)], { ...asking, since })
   return cluster!
 }
 
@@ -107,7 +113,7 @@ interface Expected {
   promise: PromisedReports | undefined
   /** Usual seconds between scans. */
   usual?: number | undefined
-  since?: number | undefined
+  since: number
 }
 
 function rate(figures: ClusterFigures, { promise, usual, since }: Expected, now: number): RatedCluster {
@@ -115,7 +121,7 @@ function rate(figures: ClusterFigures, { promise, usual, since }: Expected, now:
   const newest = Math.max(...figures.scanners.map(({ latest }) => latest.at))
   const scanners = figures.scanners.map((scanner) => {
     // A scanner that reported only once is not expected to report again.
-    const isExpected = scanner.latest.at === newest || scanner.changes?.from_run_id != null
+    const isExpected = scanner.latest.at === newest || scanner.latest.hasOtherRuns === 1
     const isLate = isExpected ? isOverdue(expected, scanner.latest.at, now) : null
     return { figures: scanner, isLate, attention: scannerAttention(scanner, isLate, now) }
   })
@@ -128,7 +134,7 @@ function rate(figures: ClusterFigures, { promise, usual, since }: Expected, now:
     expected,
     isLate,
     attention,
-    ofNow: reasonsOfNow(attention, newest >= (since ?? now - newForSeconds)),
+    ofNow: reasonsOfNow(attention, newest > since),
   }
 }
 
@@ -146,7 +152,7 @@ async function findRhythms(db: Db, all: ClusterFigures[], promises: Map<string, 
   )
 }
 
-async function toClusters(db: Db, rated: RatedCluster[], asking: Asking): Promise<FleetCluster[]> {
+async function toClusters(db: Db, rated: RatedCluster[], asking: AskedNews): Promise<FleetCluster[]> {
   const latest = rated.flatMap(({ scanners }) => scanners.map(({ figures }) => figures.latest))
   const scoresFor = await listLastScores(
     db,
@@ -155,7 +161,7 @@ async function toClusters(db: Db, rated: RatedCluster[], asking: Asking): Promis
   )
   const subjects = await findSubjectNames(db, asking.vault, latest)
   const days = await findFactDays(db, { ...asking, clusterIds: rated.map(({ figures }) => figures.id) })
-  return rated.map((one) => describe(one, { scoresFor, subjects, day: days.get(one.figures.id) }))
+  return rated.map((one) => describe(one, { scoresFor, subjects, day: days.get(one.figures.id), asking }))
 }
 
 interface Found {
@@ -163,11 +169,12 @@ interface Found {
   subjects: Awaited<ReturnType<typeof findSubjectNames>>
   /** Day of the oldest facts about running artifacts. */
   day: string | undefined
+  asking: AskedNews
 }
 
 function describe(
   { figures, scanners, expected, isLate, attention, ofNow }: RatedCluster,
-  { scoresFor, subjects, day }: Found,
+  { scoresFor, subjects, day, asking }: Found,
 ): FleetCluster {
   const { publicId, name, environment, labels, expectedEvery, summary } = figures
   const described = scanners.map((one) => {
@@ -200,27 +207,53 @@ function describe(
           ...(day && { catalog_date: day }),
         }
       : null,
-    has_figures: summary !== undefined,
+    has_figures: summary !== undefined && figures.since !== null,
     attention,
     attention_now: ofNow,
+    news: newsIn([figures], { ...asking, since: figures.since ?? asking.since }),
     ...standingIn([figures]),
+  }
+}
+
+/** `since`: since when findings are new, in unix seconds. */
+type AskedNews = Asking & { since: number }
+
+function newsIn(all: ClusterFigures[], { since, timeZone }: AskedNews): News {
+  const changes = all.flatMap(({ scanners }) => scanners.flatMap((scanner) => scanner.changes ?? []))
+  const sumOf = (count: (each: ScannerSummary) => number) => changes.reduce((sum, each) => sum + count(each), 0)
+  return {
+    since: formatTimestamp(since),
+    time_zone: zoneOr(timeZone),
+    findings: sumOf((each) => each.new_findings + each.regressed_findings),
+    critical: sumOf((each) => each.new_critical + each.regressed_critical),
   }
 }
 
 /** What stands in these clusters; empty if nothing does. */
 function standingIn(all: ClusterFigures[]): { standing?: Standing } {
   const sumOf = (count: (figures: ClusterFigures) => number) => all.reduce((sum, each) => sum + count(each), 0)
+  const criticalIn = ({ scanners, summary }: ClusterFigures) => {
+    const open = scanners.reduce((sum, { latest }) => sum + latest.findings.critical, 0)
+    const accepted = scanners.reduce((sum, { acceptedCritical = 0 }) => sum + acceptedCritical, 0)
+    // An exception covers the finding of each scan.
+    return open - (accepted || (summary?.repeated_critical ?? 0))
+  }
+  const oldest = Math.min(
+    ...all.flatMap(({ scanners }) => scanners.flatMap(({ changes }) => changes?.oldest_critical ?? [])),
+  )
   const standing = {
-    critical: sumOf(({ scanners, summary }) => {
-      const open = scanners.reduce((sum, { latest }) => sum + latest.findings.critical, 0)
-      const accepted = scanners.reduce((sum, { acceptedCritical = 0 }) => sum + acceptedCritical, 0)
-      // An exception covers the finding of each scan.
-      return open - (accepted || (summary?.repeated_critical ?? 0))
-    }),
+    critical: sumOf(criticalIn),
     affected_critical: sumOf(({ summary }) => summary?.affected_critical ?? 0),
     ended: sumOf(({ summary }) => summary?.ended ?? 0),
   }
-  return Object.values(standing).some((count) => count > 0) ? { standing } : {}
+  if (Object.values(standing).every((count) => count <= 0)) return {}
+  return {
+    standing: {
+      clusters: all.filter((each) => criticalIn(each) > 0).length,
+      ...(Number.isFinite(oldest) && { oldest_critical: formatTimestamp(oldest) }),
+      ...standing,
+    },
+  }
 }
 
 const neverScanned = (isLate: boolean | null): Omit<ClusterScanner, 'format'> => ({
@@ -261,16 +294,15 @@ function toScanner({ figures, isLate, attention }: RatedScanner, points: ScorePo
 }
 
 function toChanges(changes: ScannerSummary, accepted: number | undefined): ClusterScanner['changes'] {
-  if (changes.from_run_id === null) return null
   return {
     ...(accepted && { accepted_findings: accepted }),
-    new_findings: changes.new_findings!,
-    new_critical: changes.new_critical!,
-    new_high: changes.new_high!,
-    regressed_findings: changes.regressed_findings!,
-    regressed_critical: changes.regressed_critical!,
-    regressed_high: changes.regressed_high!,
-    resolved_findings: changes.resolved_findings!,
+    new_findings: changes.new_findings,
+    new_critical: changes.new_critical,
+    new_high: changes.new_high,
+    regressed_findings: changes.regressed_findings,
+    regressed_critical: changes.regressed_critical,
+    regressed_high: changes.regressed_high,
+    resolved_findings: changes.resolved_findings,
   }
 }
 
@@ -294,7 +326,8 @@ function freshnessFor(summary: ClusterSummary) {
 }
 
 /** `others`: promised reports of clusters without runs. */
-function summarize(rated: RatedCluster[], others: PromisedReports[], now: number): FleetSummary {
+function summarize(rated: RatedCluster[], others: PromisedReports[], asking: AskedNews): FleetSummary {
+  const { since, now } = asking
   return {
     clusters: rated.length,
     attention: countReasons(rated.map((one) => one.attention)),
@@ -304,8 +337,14 @@ function summarize(rated: RatedCluster[], others: PromisedReports[], now: number
       known: rated.filter(({ ofNow, attention }) => ofNow.length === 0 && attention.length > 0).length,
       attention: countReasons(rated.map(({ ofNow }) => ofNow)),
     },
+    news: newsIn(
+      rated.map(({ figures }) => figures),
+      asking,
+    ),
     ...standingIn(rated.map(({ figures }) => figures)),
-    pending: rated.filter(({ figures }) => !figures.isCurrent).length,
+    pending: rated.filter(({ figures: { isCurrent, scanners, ...figures } }) => {
+      return !isCurrent || (scanners.length > 0 && figures.since !== since)
+    }).length,
     never_reported: others
       .filter(({ every, since }) => isOverdue({ every, since, setBy: 'agent' }, 0, now))
       .slice(0, maxNeverReported)

@@ -6,7 +6,7 @@ import type { AssessedItem } from '../../freshness/index.ts'
 import type { ClusterSummary } from '../../store/fleet/summary.ts'
 import { daySeconds, parseTimestamp } from '../../util/time.ts'
 
-type Counts = Omit<ClusterSummary, 'inventory_run_id' | 'catalog_revision' | 'repeated_critical'>
+type Counts = Omit<ClusterSummary, 'inventory_run_id' | 'catalog_revision' | 'since' | 'repeated_critical'>
 
 /** Components that only their vendor upgrades do not count as outdated; Kubernetes itself is not an artifact. */
 export function countAssessed(assessed: AssessedItem[], nodes: NodeComponent[], now: number): Counts {

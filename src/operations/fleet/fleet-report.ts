@@ -1,6 +1,5 @@
 import type { Db } from '../../db/open.ts'
 import type { FleetReport } from '../../html/report/fleet.ts'
-import { hasUnreadRuns } from '../../store/fleet/cluster-names.ts'
 import { listClusterFigures } from '../../store/fleet/figures.ts'
 import { listTrendPoints } from '../../store/runs/list-runs.ts'
 import { daySeconds } from '../../util/time.ts'
@@ -20,16 +19,12 @@ interface Options extends Asking {
 const mostClusters = 100_000
 
 /** Collects the data of the one-page report on all clusters of an owner. */
-export async function makeFleetReport(
-  db: Db,
-  { ownerId, vault, now, keepsFigures, days }: Options,
-): Promise<FleetReport> {
-  while (!keepsFigures && (await hasUnreadRuns(db, ownerId))) {
-    if ((await refreshClusters(db, { ownerId, vault, now })) === 0) break
-  }
+export async function makeFleetReport(db: Db, { keepsFigures, days, ...asking }: Options): Promise<FleetReport> {
+  const { ownerId, now } = asking
+  while (!keepsFigures && (await refreshClusters(db, asking)) > 0);
   const figures = await listClusterFigures(db, { ownerId }, now)
   const choice = { sort: 'urgency', page: 1, perPage: mostClusters } as const
-  const page = await pageOfClusters(db, figures, choice, { ownerId, vault, now })
+  const page = await pageOfClusters(db, figures, choice, asking)
   const clusters = []
   for (const { id, name, environment } of figures) {
     const place = { cluster_name: name, environment }
@@ -40,7 +35,7 @@ export async function makeFleetReport(
         : [{ ...place, points: [] }]),
     )
   }
-  const upgrade = await planFleet(db, { ownerId, label: undefined, to: undefined, order: [], vault, now })
+  const upgrade = await planFleet(db, { ...asking, label: undefined, to: undefined, order: [] })
   return {
     fleet: { items: page.items, total: page.total, summary: page.summary },
     label: null,

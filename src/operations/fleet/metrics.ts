@@ -68,7 +68,7 @@ type AcceptedCounts = Record<'all' | 'new' | 'regressed', SeverityCounts>
 /** Key: row id of the latest run. */
 type Accepted = ReadonlyMap<number, AcceptedCounts>
 
-/** Cached, because runs and exceptions never change. */
+/** Cached, because runs and exceptions never change. Changes depend on the time of news. */
 const counted = new RecentValues<AcceptedCounts>(50_000)
 const zero: SeverityCounts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0 }
 const none: AcceptedCounts = { all: zero, new: zero, regressed: zero }
@@ -82,10 +82,10 @@ async function countAccepted(
 ): Promise<Accepted> {
   const found = new Map<number, AcceptedCounts>()
   let opened = 0
-  for (const { id: clusterId, name, environment, scanners } of clusters) {
+  for (const { id: clusterId, name, environment, scanners, since } of clusters) {
     const acceptance = accepting.in({ cluster_name: name, environment })
     for (const { latest } of scanners) {
-      const key = `${latest.runId} ${latest.revision} ${acceptance?.key}`
+      const key = `${latest.runId} ${latest.revision} ${since} ${acceptance?.key}`
       let counts = acceptance ? counted.get(key) : none
       if (acceptance && !counts && opened < mayOpen) {
         opened++
@@ -117,13 +117,14 @@ function measure(
   running: RunningFigures | undefined,
   accepted: Accepted,
 ): Omit<ClusterMetrics, 'expected_every'> {
-  const { name, environment, scanners, summary } = cluster
+  const { name, environment, scanners, since, summary } = cluster
   const isKnown = running !== undefined && summary !== undefined && summary.artifacts > 0
   return {
     cluster_name: name,
     environment,
     provider: providerOf(scanners),
     kubernetes_version: newestOf(scanners, ({ kubernetesVersion }) => kubernetesVersion),
+    ...(since !== null && { since: formatTimestamp(since) }),
     scanners: joinByFormat(
       scanners.map((scanner) => measureScanner(scanner, accepted.get(scanner.latest.rowId) ?? null)),
     ),
@@ -140,8 +141,7 @@ function measureScanner({ latest, changes }: ScannerFigures, accepted: AcceptedC
     findings,
     // A scan that looked at nothing has no known findings.
     accepted: latest.isEmpty ? null : (accepted?.all ?? null),
-    changes:
-      changes?.changes && !latest.isEmpty ? withoutAccepted(JSON.parse(changes.changes), accepted ?? none) : null,
+    changes: changes && !latest.isEmpty ? withoutAccepted(JSON.parse(changes.changes), accepted ?? none) : null,
     checks_not_run: latest.notRunChecks,
     gate: latest.gate?.verdict ?? null,
   }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findingSeverities } from '../../contract/choices.ts'
 import type { SeverityCounts } from '../../contract/cluster-metrics.ts'
-import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
-import { ReltError } from '../../errors.ts'
 import { type AssessedItem, assessArtifacts, lookupKeys } from '../../freshness/index.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
+import { countRanks, fingerprintsAt, offsetsIn, rankAt, recordLength } from '../../reports/finding-records.ts'
+import { newsSince } from '../../reports/news-since.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
 import { type RunChanges, saveRunChanges } from '../../store/findings/scanner-change.ts'
 import {
@@ -23,11 +23,12 @@ import {
   saveScannerSummaries,
 } from '../../store/fleet/summary.ts'
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
+import { listFirstSeen } from '../../store/runs/finding-history.ts'
 import { getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { getFindingRecords } from '../../store/runs/records.ts'
-import { findRowIds } from '../../store/runs/run.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import type { Asking } from '../findings/accepting.ts'
-import { toChanges } from '../findings/run-changes.ts'
+import { findNews, findRunsSince, type RunNews } from '../findings/run-changes.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { type CompleteInventory, completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
@@ -35,7 +36,6 @@ import { toNodeComponents } from '../freshness/node-components.ts'
 import { findPlanFactsFor, type PlanFacts } from '../freshness/plan-knowledge.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
 import type { Vault } from '../keys/vault.ts'
-import { compareFindings } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 import { countAssessed } from './count-assessed.ts'
 import { countRepeated } from './count-repeated.ts'
@@ -62,17 +62,18 @@ const comparisonsAtOnce = 50
  */
 export async function refreshClusters(
   db: Db,
-  { ownerId, vault, now, withAssessments = false }: RefreshOptions,
+  { ownerId, vault, now, timeZone, withAssessments = false }: RefreshOptions,
 ): Promise<number> {
   // Read before the catalog: a concurrent change makes the summaries outdated again.
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return 0
-  const found = await listOutdatedClusters(db, { ownerId, revision, now, limit: clustersAtOnce })
-  const later = new Set(found.filter(({ hasSummary }) => !hasSummary).slice(comparisonsAtOnce))
+  const since = newsSince(now, timeZone)
+  const found = await listOutdatedClusters(db, { ownerId, revision, since, now, limit: clustersAtOnce })
+  const later = new Set(found.filter(({ isCompared }) => !isCompared).slice(comparisonsAtOnce))
   const outdated = found.filter((cluster) => !later.has(cluster))
   if (outdated.length === 0) return 0
   const owners = new Map(outdated.map(({ id, ownerId }) => [id, ownerId]))
-  const clusters = await inspect(db, vault, outdated)
+  const clusters = await inspect(db, vault, { outdated, since })
   const opened = await vault()
   const repeated = await countRepeated(
     db,
@@ -88,6 +89,7 @@ export async function refreshClusters(
     const summary: ClusterSummary = {
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
+      since,
       repeated_critical: repeated.get(latest.clusterId) ?? 0,
       ...countAssessed(assessed, nodes, now),
     }
@@ -115,7 +117,11 @@ function countPlanBlockers(
 }
 
 /** Runs are looked up first, so that `save` detects runs that were added or removed in the meantime. */
-async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedCluster[]) {
+async function inspect(
+  db: Db,
+  open: () => Promise<Vault>,
+  { outdated, since }: { outdated: OutdatedCluster[]; since: UnixSeconds },
+) {
   const latestOf = await findLatestOfClusters(
     db,
     outdated.map(({ id }) => id),
@@ -129,7 +135,7 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
     artifacts += latest?.artifacts ?? 0
   }
   const latest = present.map(({ id }) => latestOf.get(id)!)
-  const changes = await findAllChanges(db, vault, present, latestOf)
+  const changes = await findAllChanges(db, vault, latest, since)
   const contexts = await getParts(
     db,
     latest.map(({ inventoryRunId }) => inventoryRunId),
@@ -152,27 +158,25 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
 }
 
 /** Changes by cluster, then series. */
-async function findAllChanges(
-  db: Db,
-  vault: Vault,
-  clusters: OutdatedCluster[],
-  latestOf: Map<number, LatestOfCluster>,
-) {
+async function findAllChanges(db: Db, vault: Vault, clusters: LatestOfCluster[], since: UnixSeconds) {
   const summaries = await findScannerSummaries(
     db,
-    clusters.map(({ id }) => id),
+    clusters.map(({ clusterId }) => clusterId),
   )
   const changes: Map<number, Changes>[] = []
-  for (const { id, ownerId } of clusters) {
+  for (const { clusterId: id, scanners } of clusters) {
     const ofSeries = new Map<number, Changes>()
-    for (const { seriesId, runId, publicId } of latestOf.get(id)!.scanners) {
+    for (const { seriesId, runId } of scanners) {
       const stored = summaries.get(id)?.get(seriesId)
-      // The catalog does not affect them: an outdated summary of the same run can be reused.
-      const isSameRun = stored?.run_id === runId
-      ofSeries.set(
-        seriesId,
-        isSameRun ? { figures: stored } : await findChanges(db, vault, { ownerId, runId, publicId }),
-      )
+      const runs = await findRunsSince(db, runId, since)
+      // The catalog does not affect them: an outdated summary of the same runs can be reused.
+      const isSame = stored?.run_id === runId && stored.from_run_id === (runs.from?.id ?? null)
+      if (isSame) ofSeries.set(seriesId, { figures: stored })
+      else {
+        const { figures, ...records } = await findChanges(db, vault, runs)
+        const isStored = records.new.length + records.regressed.length <= mostStored
+        ofSeries.set(seriesId, { figures, records: isStored ? records : null })
+      }
     }
     changes.push(ofSeries)
   }
@@ -181,64 +185,53 @@ async function findAllChanges(
 
 interface Changes {
   figures: ScannerSummary
-  /** Undefined if there is no earlier run, they are already stored, or there are too many. */
-  records?: RunChanges | undefined
+  /** Undefined if they are already stored, null if there are too many. */
+  records?: RunChanges | null
 }
 
-const firstRun: Omit<ScannerSummary, 'run_id'> = {
-  from_run_id: null,
-  score_delta: null,
-  new_findings: null,
-  new_critical: null,
-  new_high: null,
-  regressed_findings: null,
-  regressed_critical: null,
-  regressed_high: null,
-  resolved_findings: null,
-  changes: null,
-}
+/** More changes are not stored: lists read the changes of many runs at once. */
+const mostStored = 1000 * recordLength
 
-async function findChanges(
+export async function findChanges(
   db: Db,
   vault: Vault,
-  { ownerId, runId, publicId }: { ownerId: number; runId: number; publicId: string },
-): Promise<Changes> {
-  try {
-    const asked = { ownerId, clusterId: undefined, toRunId: publicId, vault: async () => vault }
-    const { comparison } = await compareFindings(db, asked)
-    const { from, score_delta, new_findings, regressed_findings } = comparison
-    const ids = await findRowIds(db, [from.run_id])
-    const added = countSeverities(new_findings)
-    const regressed = countSeverities(regressed_findings)
-    const figures = {
-      run_id: runId,
-      from_run_id: ids.get(from.run_id)!,
-      score_delta,
-      new_findings: new_findings.length,
-      new_critical: added.critical,
-      new_high: added.high,
-      regressed_findings: regressed_findings.length,
-      regressed_critical: regressed.critical,
-      regressed_high: regressed.high,
-      resolved_findings: comparison.resolved_findings_count,
-      changes: JSON.stringify({
-        new: added,
-        regressed,
-        resolved: countSeverities(comparison.resolved_findings),
-      }),
-    }
-    return { figures, records: toChanges(vault, await getFindingRecords(db, runId), comparison) }
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return { figures: { run_id: runId, ...firstRun } }
-    throw error
+  runs: Awaited<ReturnType<typeof findRunsSince>>,
+): Promise<Omit<RunNews, 'comparison'> & { figures: ScannerSummary }> {
+  const { comparison, ...news } = await findNews(db, vault, runs)
+  const [added, regressed] = [bySeverity(countRanks(news.new)), bySeverity(countRanks(news.regressed))]
+  const ended = comparison?.resolved_findings ?? []
+  const resolved = bySeverity(findingSeverities.map((each) => ended.filter(({ severity }) => severity === each).length))
+  const figures = {
+    run_id: runs.to.id,
+    from_run_id: runs.from?.id ?? null,
+    score_delta: comparison?.score_delta ?? null,
+    new_findings: news.new.length / recordLength,
+    new_critical: added.critical,
+    new_high: added.high,
+    regressed_findings: news.regressed.length / recordLength,
+    regressed_critical: regressed.critical,
+    regressed_high: regressed.high,
+    resolved_findings: ended.length,
+    changes: JSON.stringify({ new: added, regressed, resolved }),
+    oldest_critical: await findOldestCritical(db, runs.to.clusterId, await getFindingRecords(db, runs.to.id)),
   }
+  return { ...news, figures }
 }
 
-function countSeverities(findings: { severity: FindingSeverity }[]): SeverityCounts {
-  const counts = Object.fromEntries(findingSeverities.map((severity) => [severity, 0])) as SeverityCounts
-  for (const { severity } of findings) counts[severity]++
-  return counts
+/** When the oldest of the critical findings among these records was first seen. */
+export async function findOldestCritical(
+  db: Db,
+  clusterId: number,
+  records: Buffer,
+  isOpen: (at: number) => boolean = () => true,
+): Promise<UnixSeconds | null> {
+  const critical = offsetsIn(records).filter((at) => rankAt(records, at) === 0 && isOpen(at))
+  const firsts = await listFirstSeen(db, clusterId, fingerprintsAt(records, critical))
+  return firsts.size === 0 ? null : firsts.values().reduce((a, b) => Math.min(a, b))
 }
+
+const bySeverity = (counts: number[]) =>
+  Object.fromEntries(findingSeverities.map((severity, rank) => [severity, counts[rank]!])) as SeverityCounts
 
 interface Made {
   latest: LatestOfCluster
@@ -280,7 +273,7 @@ async function save(db: Db, made: Made[], now: number): Promise<number> {
       const figures = [...changes].map(([series, { figures }]) => [series, figures] as const)
       await saveScannerSummaries(trx, cluster_id, new Map(figures))
       for (const [series_id, { records }] of changes) {
-        if (records) await saveRunChanges(trx, { cluster_id, series_id }, records)
+        if (records !== undefined) await saveRunChanges(trx, { cluster_id, series_id }, records)
       }
       if (assessed) await saveAssessment(trx, latest.inventoryRunId, assessed)
     }

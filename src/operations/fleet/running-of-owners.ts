@@ -3,8 +3,8 @@ import type { InstalledVersion, InstalledVersions } from '../../delivery/rules.t
 import { hasUnreadRuns, listClusterNames } from '../../store/fleet/cluster-names.ts'
 import { listRunningParts } from '../../store/fleet/summary.ts'
 import type { UnixSeconds } from '../../util/time.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { type Distributions, findDistributions } from '../freshness/distributions.ts'
-import type { Vault } from '../keys/vault.ts'
 import { refreshClusters } from './refresh.ts'
 import { findRunning, openRunning, type RunningArtifact } from './running-versions.ts'
 
@@ -13,7 +13,11 @@ import { findRunning, openRunning, type RunningArtifact } from './running-versio
  * missing figures.
  */
 export async function findRunningFor(
-  { db, vault, keepsFigures = false }: { db: Db; vault: () => Promise<Vault>; keepsFigures?: boolean | undefined },
+  {
+    db,
+    keepsFigures = false,
+    ...asking
+  }: Omit<Asking, 'ownerId' | 'now'> & { db: Db; keepsFigures?: boolean | undefined },
   wanted: { ownerIds: Iterable<number>; projectIds: Iterable<number> },
   now: UnixSeconds,
 ): Promise<InstalledVersions> {
@@ -25,11 +29,11 @@ export async function findRunningFor(
     while (
       !keepsFigures &&
       (await hasUnreadRuns(db, ownerId)) &&
-      (await refreshClusters(db, { ownerId, vault, now })) > 0
+      (await refreshClusters(db, { ...asking, ownerId, now })) > 0
     );
     const parts = await listRunningParts(db, { ownerId }, 0)
     if (parts.length === 0) continue
-    const keys = await vault()
+    const keys = await asking.vault()
     const clusters = new Map((await listClusterNames(db, ownerId)).map((cluster) => [cluster.id, cluster]))
     for (const part of parts) {
       const { name: cluster, environment, labels } = clusters.get(part.clusterId)!

@@ -9,12 +9,12 @@ import type { NotificationStore } from './outbox.ts'
  * itself.
  */
 export async function recordCompromised(
-  { db, vault, keepsFigures }: NotificationStore,
+  { db, keepsFigures, ...asking }: NotificationStore,
   now: UnixSeconds,
 ): Promise<void> {
   if (keepsFigures) return
   const listeners = await listClusterListeners(db)
   if (!listeners.some(({ events }) => events.split(',').includes('artifact.compromised'))) return
   // Without the store's key, its runs cannot be read.
-  while ((await refreshClusters(db, { vault, now }).catch(insteadOf('key_unavailable', 0))) > 0);
+  while ((await refreshClusters(db, { ...asking, now }).catch(insteadOf('key_unavailable', 0))) > 0);
 }

@@ -7,6 +7,7 @@ import { runsOlder } from '../../delivery/runs-older.ts'
 import { insteadOf } from '../../errors.ts'
 import { offeringTitle } from '../../lifecycle/offering.ts'
 import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
+import { sinceText, zoneOr } from '../../reports/news-since.ts'
 import { findOwnerOfAccount } from '../../store/accounts/owner.ts'
 import { findProjectNames } from '../../store/catalog/project.ts'
 import { getException } from '../../store/findings/exception.ts'
@@ -21,14 +22,12 @@ import { getRun } from '../../store/runs/run.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { fleetSummary } from '../../views/fleet.ts'
 import { scoresText } from '../../views/score.ts'
-import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { openException } from '../findings/exception.ts'
 import { withOwners } from '../fleet/owned-running.ts'
 import { findRunningFor } from '../fleet/running-of-owners.ts'
 import { findCompromised } from '../freshness/compromised.ts'
-import { compareReports } from '../runs/compare.ts'
 import { openGates } from '../runs/record-gate.ts'
-import { countBySeverity } from './find-regressions.ts'
+import { countBySeverity, findUntoldNews } from './find-regressions.ts'
 import type { NotificationStore } from './outbox.ts'
 import { listRecipients } from './recipients.ts'
 import { isDecidable } from './route-events.ts'
@@ -292,24 +291,24 @@ async function describeOfOwner(
     : undefined
 }
 
-async function describeRegression({ db, vault }: NotificationStore, { ownerId, data }: OwnedFacts, now: UnixSeconds) {
+async function describeRegression(store: NotificationStore, { ownerId, data }: OwnedFacts, now: UnixSeconds) {
   const runId = data.runId!
-  // Names of resources are sealed in the runs, so the event log has none. Undefined if a run was deleted.
-  const comparison = await ifFound(async () => {
-    await getRun(db, ownerId, runId)
-    const asked = { ownerId, clusterId: undefined, toRunId: runId, fromRunId: data.fromRunId!, vault }
-    return markComparison(db, await compareReports(db, asked), { ownerId, vault, now })
-  })
-  const { added, regressed } = comparison ? unacceptedOf(comparison) : { added: [], regressed: [] }
-  const findings = [...added, ...regressed]
+  const since = data.since!
+  // Names of resources are sealed in the runs, so the event log has none. Undefined if the run was deleted.
+  const news = await ifFound(async () =>
+    findUntoldNews(store, await getRun(store.db, ownerId, runId), { ownerId, since, now }),
+  )
+  const { findings = [], accepted = 0, comparison } = news ?? {}
   return {
     runId,
+    since,
+    sinceText: sinceText(since, zoneOr(store.timeZone), now),
     score: comparison?.to.score ?? null,
     previousScore: comparison?.from.score ?? null,
     scores: comparison?.to.score == null ? null : scoresText(comparison.to, comparison),
-    counts: comparison ? countBySeverity(findings) : (data.counts ?? {}),
-    regressed: comparison ? regressed.length : null,
-    accepted: comparison?.accepted_findings_count ?? 0,
+    counts: news ? countBySeverity(findings) : (data.counts ?? {}),
+    regressed: news ? findings.filter(({ isRegressed }) => isRegressed).length : null,
+    accepted,
     findings: findings.sort(bySeverity).map(({ check_id, check_name, severity, namespace, resource }) => ({
       checkId: check_id,
       check: check_name,

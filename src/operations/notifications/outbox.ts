@@ -26,6 +26,8 @@ export interface NotificationStore {
   vault: () => Promise<Vault>
   /** Another process computes figures of clusters. */
   keepsFigures?: boolean | undefined
+  /** Zone of the time of news, see `newsSince`. */
+  timeZone?: string | undefined
 }
 
 /** Reason for messages that wait because delivery was never set up on this store. */

@@ -4,6 +4,7 @@ import { withoutCarried } from '../../reports/carry-over.ts'
 import { findRunBefore } from '../../store/runs/list-runs.ts'
 import { getKind } from '../../store/runs/series.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openFindings } from './open-findings.ts'
 
@@ -16,9 +17,13 @@ export async function addsTo(db: Db, before: StoredRun, { run, seriesId }: Store
   return build !== undefined && before.run.ci?.build_url === build && (await getKind(db, seriesId)) !== 'cluster'
 }
 
-/** The last run of the series before the build of this one. */
-export async function findRunBeforeBuild(db: Db, run: StoredRun): Promise<StoredRun | undefined> {
-  let before = await findRunBefore(db, run)
+/**
+ * The last run of the series before the build of this one; with `since`, the last run until then, which may be the run
+ * itself.
+ */
+export async function findRunBeforeBuild(db: Db, run: StoredRun, since?: UnixSeconds): Promise<StoredRun | undefined> {
+  if (since !== undefined && run.at <= since) return run
+  let before = await findRunBefore(db, since === undefined ? run : { ...run, at: since + 1, id: 0 })
   while (before && (await addsTo(db, before, run))) before = await findRunBefore(db, before)
   return before
 }

@@ -16,6 +16,7 @@ import { findLatestOfSeries, findLatestRun } from '../../store/runs/latest-run.t
 import { findRunAfter } from '../../store/runs/list-runs.ts'
 import { getRun } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findRunBeforeBuild } from './build.ts'
@@ -30,6 +31,8 @@ interface CompareRequest {
   toRunId?: string | undefined
   /** Compares with this run, or with nothing, and counts as known what was seen before it. */
   baseline?: { from: StoredRun | undefined; held: string[] } | undefined
+  /** Unless `fromRunId` is set, compares with the last run until this time; findings that are not older are new. */
+  since?: UnixSeconds | undefined
   vault: () => Promise<Vault>
 }
 
@@ -38,17 +41,18 @@ interface CompareRequest {
  * missing.
  */
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
-  const { compared, comparison } = await compareFindings(db, wanted)
+  const vault = await wanted.vault()
+  const chosen = await chooseRuns(db, wanted)
+  const { compared, comparison } = await compareFindings(db, vault, chosen)
   const { scope_changes, ...findings } = comparison
   const { before, after, from, to } = compared
-  const vault = await wanted.vault()
   const [was, is] = await Promise.all([openGuidance(db, vault, from), openGuidance(db, vault, to)])
   const common = findings.score_delta === null ? commonScoreDelta(compared, { was, is, scope_changes }) : undefined
   return {
     ...findings,
     ...(common !== undefined && { common_score_delta: common }),
     risk_paths: compareRiskPaths(
-      { ...before, paths: isWithNothing(wanted) ? [] : was.riskPaths },
+      { ...before, paths: chosen.isWithNothing ? [] : was.riskPaths },
       { ...after, paths: is.riskPaths },
     ),
     aks_readiness: compareReadiness(
@@ -59,22 +63,40 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
   }
 }
 
+interface ChosenRuns {
+  from: StoredRun
+  to: StoredRun
+  /** Findings that a run before this one had are regressed, not new. Default: `to`. */
+  knownBefore?: StoredRun | undefined
+  /** Of a baseline: stored fingerprints that are not part of it. */
+  held?: string[]
+  /** A baseline without a run: all is new, and `from` is `to`. */
+  isWithNothing?: boolean
+}
+
+const isBefore = (run: StoredRun, other: StoredRun): boolean =>
+  run.at < other.at || (run.at === other.at && run.id < other.id)
+
 /** Like `compareReports`, without conclusions of the scanner such as risk paths. */
 export async function compareFindings(
   db: Db,
-  wanted: CompareRequest,
+  vault: Vault,
+  { from, to, knownBefore = to, held, isWithNothing = false }: ChosenRuns,
 ): Promise<{ compared: Compared; comparison: FindingsComparison }> {
-  const { from, to } = await chooseRuns(db, wanted)
-  const vault = await wanted.vault()
-  const { baseline } = wanted
   const after = await openFindings(db, vault, to)
-  const before = isWithNothing(wanted) ? withoutFindings(after) : await openBefore(db, vault, from)
+  const before = isWithNothing ? withoutFindings(after) : await openBefore(db, vault, from)
   const findKnown = async (fingerprints: Buffer) =>
-    isWithNothing(wanted)
-      ? new Set<number>()
-      : findKnownFingerprints(db, baseline ? from : to, vault.hideFingerprints(fingerprints))
-  const compared = await compareRuns(before, after, findKnown)
-  const difference = baseline ? await settleFirstSeen(db, vault, { from, to, after, compared, findKnown }) : compared
+    isWithNothing ? new Set<number>() : findKnownFingerprints(db, knownBefore, vault.hideFingerprints(fingerprints))
+  const difference = await compareRuns(before, after, findKnown)
+  if (held) {
+    await settleFirstSeen(
+      difference,
+      (async function* () {
+        for (let run = await findRunAfter(db, from); run && isBefore(run, to); run = await findRunAfter(db, run))
+          yield compareRuns(await openBefore(db, vault, run), after, findKnown)
+      })(),
+    )
+  }
   await markExploited<{ check_id: string }>(
     db,
     difference.new,
@@ -94,11 +116,12 @@ export async function compareFindings(
     ...toFindings(difference),
     scope_changes: difference.scopeChanges,
   }
-  const held = baseline ? await readHeld(after, baseline.held) : undefined
-  return { compared: { before, after, from, to }, comparison: { ...comparison, ...(held && { held_findings: held }) } }
+  const held_findings = held && (await readHeld(after, held))
+  return {
+    compared: { before, after, from, to },
+    comparison: { ...comparison, ...(held_findings && { held_findings }) },
+  }
 }
-
-const isWithNothing = ({ baseline }: CompareRequest): boolean => baseline !== undefined && !baseline.from
 
 /** A run that looked at the same and found nothing. */
 function withoutFindings(run: RunFindings): RunFindings {
@@ -109,38 +132,16 @@ function withoutFindings(run: RunFindings): RunFindings {
  * What the baseline did not look at is compared with the first run since then that did: what that one found was there before,
  * and what came later is new.
  */
-async function settleFirstSeen(
-  db: Db,
-  vault: Vault,
-  {
-    from,
-    to,
-    after,
-    compared,
-    findKnown,
-  }: {
-    from: StoredRun
-    to: StoredRun
-    after: RunFindings
-    compared: Difference
-    findKnown: Parameters<typeof compareRuns>[2]
-  },
-): Promise<Difference> {
-  let open = new Set(compared.firstSeen.map(({ fingerprint }) => fingerprint))
-  const since = new Set<string>()
-  let run: StoredRun | undefined = from
-  while (open.size > 0) {
-    run = await findRunAfter(db, run)
-    if (!run || run.id === to.id || run.at > to.at) break
-    const next = await compareRuns(await openBefore(db, vault, run), after, findKnown)
-    for (const { fingerprint } of next.new) if (open.has(fingerprint)) since.add(fingerprint)
-    open = open.intersection(new Set(next.firstSeen.map(({ fingerprint }) => fingerprint)))
-  }
-  const isSince = ({ fingerprint }: { fingerprint: string }) => since.has(fingerprint)
-  return {
-    ...compared,
-    new: [...compared.new, ...compared.firstSeen.filter(isSince)],
-    firstSeen: compared.firstSeen.filter((finding) => !isSince(finding)),
+async function settleFirstSeen(difference: Difference, since: AsyncIterable<Difference>): Promise<void> {
+  const toKeys = (findings: { fingerprint: string }[]) => new Set(findings.map(({ fingerprint }) => fingerprint))
+  let open = toKeys(difference.firstSeen)
+  if (open.size === 0) return
+  for await (const next of since) {
+    const came = open.intersection(toKeys(next.new))
+    difference.new.push(...difference.firstSeen.filter(({ fingerprint }) => came.has(fingerprint)))
+    difference.firstSeen = difference.firstSeen.filter(({ fingerprint }) => !came.has(fingerprint))
+    open = open.intersection(toKeys(next.firstSeen))
+    if (open.size === 0) return
   }
 }
 
@@ -193,17 +194,24 @@ function toFindings(difference: Difference) {
   }
 }
 
-async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
-  const { ownerId, clusterId, fromRunId, toRunId, baseline } = wanted
+async function chooseRuns(db: Db, wanted: CompareRequest): Promise<ChosenRuns> {
+  const { ownerId, clusterId, fromRunId, toRunId, since, baseline } = wanted
   const from = fromRunId === undefined ? undefined : await getRun(db, ownerId, fromRunId)
   const findLatest = () => (from ? findLatestOfSeries(db, from.seriesId) : findLatestRun(db, clusterId!))
   const to = toRunId === undefined ? await findLatest() : await getRun(db, ownerId, toRunId)
   if (!to) throw notFound('run')
-  if (baseline) return { from: baseline.from ?? to, to }
-  const before = from ?? (await findRunBeforeBuild(db, to))
-  if (before) return { from: before, to }
+  if (baseline) {
+    const { from: own = to, held } = baseline
+    return { from: own, to, knownBefore: own, held, isWithNothing: !baseline.from }
+  }
+  const before = from ?? (await findRunBeforeBuild(db, to, since))
+  if (before) return { from: before, to, ...(!from && since !== undefined && { knownBefore: before }) }
   const { cluster_name, environment } = to.run
-  throw new ReltError('not_found', `No earlier report of cluster ${cluster_name} (${environment}) to compare with yet.`)
+  const until = since === undefined ? '' : ` until ${formatTimestamp(since)}`
+  throw new ReltError(
+    'not_found',
+    `No earlier report of cluster ${cluster_name} (${environment})${until} to compare with yet.`,
+  )
 }
 
 /** Whether the scores of two runs cover the same checks and namespaces. */

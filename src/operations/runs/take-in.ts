@@ -37,7 +37,7 @@ export async function takeIn(
   stored: StoredRun,
   { reason, until: last, dry_run, ownerId, by, now }: Act,
 ): Promise<Omit<TakenIn, 'success'>> {
-  const { id, seriesId, run, clusterId } = stored
+  const { id, seriesId, run } = stored
   const until = last ?? null
   if (run.is_candidate) {
     throw new ReltError(
@@ -51,12 +51,12 @@ export async function takeIn(
   if (until !== null && until < formatTimestamp(now).slice(0, 10)) throw invalidParams({ until: 'is over' })
   const [before] = await findBaselines(trx, stored, [anyChange], { ownerId, now })
   const from = before?.run?.id === id ? undefined : before?.run
-  const { comparison } = await compareFindings(trx, {
-    ownerId,
-    clusterId,
-    toRunId: run.run_id,
-    baseline: { from, held: before?.held.map(({ fingerprint }) => fingerprint) ?? [] },
-    vault: async () => vault,
+  const { comparison } = await compareFindings(trx, vault, {
+    from: from ?? stored,
+    to: stored,
+    knownBefore: from,
+    held: before?.held.map(({ fingerprint }) => fingerprint) ?? [],
+    isWithNothing: !from,
   })
   const { new_findings, regressed_findings, first_seen_findings = [], held_findings = [] } = comparison
   const takes_in = noFindings()

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { integers, jsonTexts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import { findCatalogRevision } from '../catalog/revision.ts'
+import type { RunChanges } from '../findings/scanner-change.ts'
 import { findingCounts } from '../runs/columns.ts'
 import { findLatestOfAllSeries } from '../runs/latest-run.ts'
 import { toRunGate } from '../runs/stored-run.ts'
@@ -15,6 +17,8 @@ export interface ClusterFigures {
   environment: string
   labels: string[]
   expectedEvery: number | null
+  /** Since when findings are new in `changes` of its scanners; null if not computed. */
+  since: UnixSeconds | null
   /** Sorted by format; empty for a cluster without runs. */
   scanners: ScannerFigures[]
   /** Undefined if not computed since the latest run. */
@@ -29,6 +33,8 @@ export interface ScannerFigures {
   latest: LatestRunFigures
   /** Undefined if not computed since the latest run of the cluster. */
   changes: ScannerSummary | undefined
+  /** The findings that `changes` counts, unless they are stored. */
+  news?: RunChanges
   /** New and regressed findings that exceptions cover; `changes` excludes them. */
   accepted?: number
   /** Critical findings of the latest run that exceptions cover. */
@@ -112,6 +118,10 @@ async function listScanners(db: Db, clusters: { clusterId: number; cluster_id: n
   return new Map([...byCluster].map(([id, own]) => [id, own.map(toFigures)]))
 }
 
+const hasOtherRuns = sql<number>`case when exists (
+    select 1 from run as other where other.series_id = run.series_id and other.is_candidate = 0 and other.id <> run.id
+  ) then 1 else 0 end`
+
 function listLatest(db: Db, condition: RawBuilder<boolean>) {
   return db
     .selectFrom('run')
@@ -125,7 +135,8 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .select(['run.gate_verdict', 'run.gate_at', 'run.gate_let_pass', 'run.gate_exceptions_end'])
     .select(['run.findings_total', 'run.findings_critical', 'run.findings_high', 'run.findings_medium'])
     .select(['run.findings_low', 'run.findings_info', 'run.findings_unknown'])
-    .select(['summary.run_id', 'summary.from_run_id', 'summary.score_delta'])
+    .select(hasOtherRuns.as('hasOtherRuns'))
+    .select(['summary.run_id', 'summary.from_run_id', 'summary.score_delta', 'summary.oldest_critical'])
     .select(['summary.new_findings', 'summary.new_critical', 'summary.new_high', 'summary.regressed_findings'])
     .select(['summary.regressed_critical', 'summary.regressed_high', 'summary.resolved_findings', 'summary.changes'])
     .where(condition)

@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { upsert } from '../../db/upsert.ts'
 import type { Sealed } from '../../util/seal.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import { type LatestOfSeries, listLatestOfAllSeries } from '../runs/latest-of-series.ts'
 import { inventoryRunId } from '../runs/latest-run.ts'
 
@@ -13,35 +14,36 @@ export type ClusterSummary = Omit<Selectable<Tables['cluster_summary']>, 'cluste
 export interface OutdatedCluster {
   id: number
   ownerId: number
-  /** The cluster has a summary, based on another catalog revision. */
-  hasSummary: boolean
+  /** Its runs are compared already, and only the catalog or the day is another one. */
+  isCompared: boolean
 }
 
-/** Clusters whose summary is missing or based on another catalog revision; of one owner, or of all. */
+/** What a current summary is based on. */
+interface CurrentFacts {
+  revision: string
+  /** Since when findings are new. */
+  since: UnixSeconds
+  now: UnixSeconds
+}
+
+/** Clusters whose summary is missing or outdated; of one owner, or of all. */
 export async function listOutdatedClusters(
   db: Db,
-  { ownerId, revision, now, limit }: { ownerId?: number | undefined; revision: string; now: number; limit: number },
+  { ownerId, limit, ...current }: CurrentFacts & { ownerId?: number | undefined; limit: number },
 ): Promise<OutdatedCluster[]> {
-  let query = outdatedClusters(db, revision, now).select([
-    'cluster.id',
-    'cluster.owner_id as ownerId',
-    'summary.cluster_id as summarized',
-  ])
+  let query = outdatedClusters(db, current).select(['cluster.id', 'cluster.owner_id as ownerId', 'summary.since'])
   if (ownerId !== undefined) query = query.where('cluster.owner_id', '=', ownerId)
   const rows = await query.orderBy('cluster.owner_id').orderBy('cluster.id').limit(limit).execute()
-  return rows.map(({ id, ownerId, summarized }) => ({ id, ownerId, hasSummary: summarized !== null }))
+  return rows.map(({ id, ownerId, since }) => ({ id, ownerId, isCompared: since === current.since }))
 }
 
 /** Owners of clusters with an outdated summary, by id. */
-export async function listOwnersOfOutdated(
-  db: Db,
-  { revision, now }: { revision: string; now: number },
-): Promise<number[]> {
-  const query = outdatedClusters(db, revision, now).select('cluster.owner_id as id').distinct()
+export async function listOwnersOfOutdated(db: Db, current: CurrentFacts): Promise<number[]> {
+  const query = outdatedClusters(db, current).select('cluster.owner_id as id').distinct()
   return (await query.orderBy('cluster.owner_id').execute()).map(({ id }) => id)
 }
 
-function outdatedClusters(db: Db, revision: string, now: number) {
+function outdatedClusters(db: Db, { revision, since, now }: CurrentFacts) {
   return db
     .selectFrom('cluster')
     .leftJoin('cluster_summary as summary', 'summary.cluster_id', 'cluster.id')
@@ -51,6 +53,7 @@ function outdatedClusters(db: Db, revision: string, now: number) {
         eb('summary.cluster_id', 'is', null),
         eb('summary.catalog_revision', '!=', revision),
         eb('summary.valid_until', '<=', now),
+        eb('summary.since', '!=', since),
       ]),
     )
 }

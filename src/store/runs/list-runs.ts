@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Run, TrendPoint } from '../../contract/cluster-report.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
-import { integers, withoutIndex } from '../../db/dialect.ts'
+import { withoutIndex } from '../../db/dialect.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { countRows, selectPage } from '../../db/page.ts'
@@ -84,15 +84,6 @@ export async function findRunAfter(db: Db, { id, seriesId, at }: LatestRun): Pro
     .limit(1)
     .executeTakeFirst()
   return row && toStoredRun(row)
-}
-
-/** Row ids of those runs that have a previous run of the same series. */
-export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select id from run where id in ${integers(ids)} and exists (
-      select 1 from run as earlier where earlier.series_id = run.series_id and earlier.is_candidate = 0
-        and (earlier.at, earlier.id) < (run.at, run.id))`.execute(db)
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** Trend points of a series, oldest first. */

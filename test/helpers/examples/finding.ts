@@ -17,7 +17,7 @@ export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, { answer: o
     answer: {
       ...{ page: 1, per_page: 20, total: 1, total_pages: 1, findings: 1, rows: 2, group_by: null, groups: [] },
       items: [listedFinding],
-      looked_at: { ...ofRuns, unlisted_rows: 0, without_earlier_run: 0, incomparable_findings: 0 },
+      looked_at: { ...ofRuns, unlisted_rows: 0, incomparable_findings: 0 },
     },
   },
   listRunFindings: {

@@ -68,6 +68,8 @@ export const samples: Record<Exclude<EventType, 'digest'>, NotificationEvent> = 
     cluster: 'prod-eu',
     environment: 'prod',
     runId: 'crun_k3v7',
+    since: at - 86_400,
+    sinceText: 'Fri 08:00',
     score: 71.5,
     previousScore: 82,
     scores: '82 \u2192 71.5',
@@ -201,6 +203,8 @@ const event = fc.oneof(
   }),
   fc.record({
     type: fc.constant('report.regressed'),
+    since: day,
+    sinceText: foreignText,
     ...ofCluster,
     runId: fc.constant('crun_k3v7'),
     score: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),

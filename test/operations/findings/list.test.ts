@@ -90,6 +90,9 @@ const shown = ({ items }: Page) =>
       `${cluster_name} ${severity} ${check_id} ${resource} ${state}`,
   )
 
+/** Findings are new since Friday, 2026-08-28. */
+const mondayNoon = Date.UTC(2026, 7, 31, 12) / 1000
+
 /** For tests that only read. */
 let fleet: TestService
 beforeAll(async () => {
@@ -98,7 +101,7 @@ beforeAll(async () => {
 
 describe('findings', () => {
   test('lists the latest runs of all clusters, the most severe first', async () => {
-    const page = await list(fleet)
+    const page = await list(fleet, { since: '2026-08-29 12:00:00' })
     expect(shown(page)).toEqual([
       'blue critical SEC003 pod/web open',
       'blue critical SEC003 pod/api new',
@@ -162,7 +165,8 @@ describe('findings', () => {
         check('SEC003', 'critical', [root('cart'), root('new'), root('web')]),
       ),
     })
-    const page = await list(service, { state: 'new,regressed', cluster_name: 'blue' })
+    const since = '2026-08-30 12:00:00'
+    const page = await list(service, { state: 'new,regressed', cluster_name: 'blue', since })
     expect(shown(page)).toEqual(['blue critical SEC003 pod/cart regressed', 'blue critical SEC003 pod/new new'])
     const comparison = await service.call('compareReports', { query: { cluster_name: 'blue' } })
     expect([comparison.new_findings_count, comparison.regressed_findings_count]).toEqual([1, 1])
@@ -171,6 +175,7 @@ describe('findings', () => {
   test('lists changes that the store has as comparing lists them', async () => {
     const service = await openFleet(':memory:', onTestFinished, { catalog: true })
     const { db, clock } = service
+    clock.now = mondayNoon
     const vault = async () => service.vault
     const stored = () => db.selectFrom('scanner_change').selectAll().execute()
     const refresh = async () => {
@@ -213,7 +218,7 @@ describe('findings', () => {
     expect(compared.filter(({ total }) => total > 0).length).toBeGreaterThan(20)
     expect(await stored()).toEqual([])
     await refresh()
-    expect(await stored()).toHaveLength(2)
+    expect(await stored()).toHaveLength(3)
     expect(await lists()).toEqual(compared)
 
     // A list that compared again would not notice.
@@ -224,7 +229,7 @@ describe('findings', () => {
     await service.upload([], {
       report: report('blue', '2026-08-10T06:00:00Z', check('SEC003', 'critical', [root('new')])),
     })
-    expect(await stored()).toHaveLength(1)
+    expect(await stored()).toHaveLength(2)
     const after = await list(service, { state: 'new,regressed', cluster_name: 'blue' })
     expect(shown(after)).toContain('blue critical SEC003 pod/new regressed')
     await refresh()
@@ -239,7 +244,8 @@ describe('findings', () => {
       const items = Array.from({ length: count }, (_, i) => root(letters(i)))
       return service.upload([], { report: report('blue', generatedAt, check('SEC003', 'critical', items)) })
     }
-    await upload(1, '2026-08-30T06:00:00Z')
+    service.clock.now = mondayNoon
+    await upload(1, '2026-08-27T06:00:00Z')
     await upload(1002, '2026-08-31T06:00:00Z')
     const before = await list(service, { state: 'new' })
     await refreshClusters(service.db, { vault: async () => service.vault, now: service.clock.now })
@@ -252,9 +258,9 @@ describe('findings', () => {
   })
 
   test('does not call a first run free of new findings', async () => {
-    const page = await list(fleet, { state: 'new' })
-    expect(shown(page).every((line) => line.startsWith('blue'))).toBe(true)
-    expect(page.looked_at).toMatchObject({ without_earlier_run: 1 })
+    const page = await list(fleet, { state: 'new', cluster_name: 'green', since: '2026-08-28' })
+    expect(page).toMatchObject({ findings: 2, since: '2026-08-28 00:00:00' })
+    expect(await list(fleet, { state: 'new', cluster_name: 'green' })).toMatchObject({ findings: 0 })
   })
 
   test('lists suppressed findings and checks that did not run', async () => {
@@ -297,11 +303,12 @@ describe('findings', () => {
 
   test('lists one run, also an older one', async () => {
     const { items } = await fleet.call('listReports', { query: { cluster_name: 'blue' } })
+    // All of the first run was new when it came.
     const page = await list(fleet, { run_id: items[1]!.run_id })
     expect(shown(page)).toEqual([
-      'blue critical SEC003 pod/web open',
-      'blue critical SEC003 pod/cart open',
-      'blue medium WRK007 deployment/web open',
+      'blue critical SEC003 pod/web new',
+      'blue critical SEC003 pod/cart new',
+      'blue medium WRK007 deployment/web new',
     ])
   })
 
@@ -466,7 +473,7 @@ describe('findings', () => {
     expect(found.total).toBeGreaterThan(6)
   })
 
-  test('asks for changes alone as with other states, where no run came before', async () => {
+  test('asks for changes alone as with other states, where no run came since', async () => {
     const service = await openService()
     const suppressed = {
       SuppressedTotal: 1,
@@ -499,7 +506,7 @@ describe('findings', () => {
       const { items, total, looked_at } = await list(service, { ...filter, state: 'new' })
       expect({ items, total }).toEqual({ items: [], total: 0 })
       expect(looked_at).toEqual(opened.looked_at)
-      expect(looked_at).toMatchObject({ without_earlier_run: 1, incomparable_findings: 0 })
+      expect(looked_at).toMatchObject({ incomparable_findings: 0 })
       unlisted.push(looked_at.unlisted_rows)
     }
     expect(unlisted).toEqual([40, 38, 0, 40, 40, 2, 40, 40, 2, 0])

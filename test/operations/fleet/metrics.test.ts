@@ -67,7 +67,7 @@ test('a scanner has one figure each, whatever number of images it scanned', asyn
   }
   const { items } = await call('getClusterMetrics')
   expect(items[0]!.scanners).toMatchObject([
-    { format: 'trivy', score: null, findings: { high: 2 }, changes: { new: { high: 0 }, resolved: { high: 1 } } },
+    { format: 'trivy', score: null, findings: { high: 2 }, changes: { new: { high: 2 }, resolved: { high: 0 } } },
   ])
 })
 

@@ -352,6 +352,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       from_run_id: inQuery.runId,
       to_run_id: inQuery.runId,
       // Beyond the contract.
+      since: inQuery.time,
       baseline: { ok: ['previous', 'none'], bad: ['x'.repeat(401), ...otherThan('text')] },
       rule: { ok: ['new>=high'], bad: ['x'.repeat(101), ...otherThan('text')] },
     },

@@ -11,7 +11,19 @@ type ClusterRoute =
   | 'updateCluster'
   | 'deleteCluster'
 
-const standing = { critical: 'integer', affected_critical: 'integer', ended: 'integer' } as const
+const standing = {
+  clusters: 'integer',
+  'oldest_critical?': 'timestamp',
+  critical: 'integer',
+  affected_critical: 'integer',
+  ended: 'integer',
+} as const
+const news = {
+  since: 'timestamp',
+  time_zone: 'string',
+  findings: 'integer',
+  critical: 'integer',
+} as const
 
 const clusterId = /^clus_[0-9a-f]{16}$/
 const runId = /^crun_/
@@ -70,6 +82,7 @@ const cluster = {
   },
   has_figures: 'boolean',
   attention_now: 'anything',
+  news,
   'standing?': standing,
 }
 
@@ -77,6 +90,7 @@ const summary = {
   clusters: 'integer',
   attention: 'anything',
   needs_attention: 'integer',
+  news,
   'standing?': standing,
   now: { clusters: 'integer', known: 'integer', attention: 'anything' },
   pending: 'integer',
@@ -200,6 +214,7 @@ export const clusterTable: Table<ClusterRoute> = {
           environment: 'string',
           provider: 'string?',
           kubernetes_version: 'string?',
+          'since?': 'timestamp',
           expected_every: 'integer?',
           scanners: 'anything',
           running: 'anything',

@@ -46,7 +46,6 @@ const lookedAt = {
   'accepted_findings?': 'integer',
   ...ofRuns,
   unlisted_rows: 'integer?',
-  without_earlier_run: 'integer?',
   incomparable_findings: 'integer?',
 }
 const counts = { page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer' }
@@ -54,6 +53,8 @@ const page = {
   ...counts,
   findings: 'integer',
   rows: 'integer',
+  since: 'timestamp',
+  time_zone: 'string',
 }
 
 /** Several of some words. */
@@ -93,6 +94,7 @@ export const findingTable: Table<
       resource: inQuery.line(500),
       search: inQuery.line(500),
       owner: inQuery.line(100),
+      since: inQuery.time,
       group_by: inQuery.choice('check', 'namespace', 'resource', 'severity', 'cluster', 'owner'),
       sort: inQuery.choice('severity', 'check', 'namespace', 'cluster', 'count', 'first-seen'),
       page: inQuery.whole(1, 1_000_000),

@@ -97,7 +97,11 @@ export function summaryRemarks({ summary }: LoadedClusters): Remark[] {
 export function pendingRemarks(pending: number): Remark[] {
   return pending === 0
     ? []
-    : [warning(`The figures of ${count(pending, 'cluster')} are missing or of an older catalog. Run it again.`)]
+    : [
+        warning(
+          `The figures of ${count(pending, 'cluster')} are missing or outdated. Run it again, or choose fewer clusters.`,
+        ),
+      ]
 }
 
 /** Like `findAnyCluster`, but with an id, which only a server with a list of clusters has. Throws `not_found` otherwise. */

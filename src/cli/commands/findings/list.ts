@@ -9,6 +9,7 @@ import { coverageNotes } from '../../../views/coverage.ts'
 import { findingTables } from '../../../views/finding-tables.ts'
 import { titles } from '../../../views/titles.ts'
 import { toldApart } from '../../../views/told-apart.ts'
+import { sinceOption, sinceQuery } from '../../input/interval.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { screenOptions, screenQuery } from '../../output/page.ts'
@@ -36,6 +37,7 @@ const options = {
     help: `${findingStates.join(', ')}; several with commas (default: open)`,
     several: findingStates,
   },
+  '--since <time>': sinceOption,
   '-g, --group-by <field>': { help: 'count findings by a field', choices: findingGroupings },
   '--sort <field>': { help: 'order of the rows (default: severity)', choices: findingOrders },
   ...screenOptions,
@@ -65,6 +67,7 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     ...(await chooseRuns(cli, id, options)),
     ...defined({ severity: severity?.join(','), state: state?.join(',') }),
     ...defined({ namespace, check, resource, search, owner, group_by, sort }),
+    ...sinceQuery(options.since, cli.context.now()),
     ...screenQuery(options),
   }
   const found = await withProgress(cli.io, 'Reading findings', () =>
@@ -74,7 +77,7 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
   if (unknown) throw unknown
   const common = {
     body: found,
-    remarks: coverageNotes(found.looked_at, { state, now: cli.context.now() }).map(formatRemark),
+    remarks: coverageNotes(found.looked_at, { state, news: found, now: cli.context.now() }).map(formatRemark),
     empty: emptyText(found, options),
     page: found,
   }

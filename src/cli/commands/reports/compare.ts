@@ -2,7 +2,9 @@ import type { Client } from '../../../client/client.ts'
 import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
 import { ReltError } from '../../../errors.ts'
+import { defined } from '../../../util/defined.ts'
 import { scannedAt } from '../../../views/scan.ts'
+import { sinceOption, sinceQuery } from '../../input/interval.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -18,6 +20,7 @@ const options = {
   ...clusterOptions(),
   '--from <run>': `earlier run: ${runForms} (default: the previous run)`,
   '--to <run>': 'later run, named in the same ways (default: the latest)',
+  '--since <time>': sinceOption,
   '--explain': 'show the whole reasons of checks that did not run',
   '-n, --limit <count>': { help: 'findings to show per kind of change (default: 15)', parse: wholeNumber(1_000_000) },
 } as const
@@ -30,6 +33,7 @@ export default verb({
   examples: [
     'relt reports compare',
     'relt reports compare --cluster prod-eu --environment prod',
+    'relt reports compare --since 7d',
     'relt reports compare --from latest~7',
     'relt reports compare --from @2026-06-01 --to @2026-06-30',
   ],
@@ -49,6 +53,7 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
     ...clusterQuery(place),
     ...(from && { from_run_id: from.run_id }),
     ...(to && { to_run_id: to.run_id }),
+    ...sinceQuery(options.since, cli.context.now()),
   }
   const [comparison, ...others] = await withProgress(cli.io, 'Comparing', () =>
     compareRuns(client, query, isNamed ? undefined : place),
@@ -86,9 +91,10 @@ async function compareRuns(client: Client, query: Query, place: ClusterOptions |
   const latest = first instanceof ReltError ? await findLatestRun(client, place).catch(unlessFirst) : { run: first.to }
   const run = latest instanceof ReltError ? null : latest.run
   if (first instanceof ReltError && latest instanceof ReltError) throw latest
+  const since = defined({ since: query.since })
   const others: ReceivedComparison[] = []
   for (const run_id of run ? await otherScanners(client, run) : []) {
-    const found = await client.call('compareReports', { query: { to_run_id: run_id } }).catch(unlessFirst)
+    const found = await client.call('compareReports', { query: { ...since, to_run_id: run_id } }).catch(unlessFirst)
     if (!(found instanceof ReltError)) others.push(found)
   }
   if (!(first instanceof ReltError)) return [first, ...others]

@@ -2,10 +2,9 @@ import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { drawColumns, drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { formatTimestamp } from '../../../util/time.ts'
 import { fleetVerdict, judge, markNotes, statusColumns } from '../../../views/fleet.ts'
 import { scannerRows } from '../../../views/scanners.ts'
-import { parseEvery } from '../../input/interval.ts'
+import { sinceOption, sinceQuery } from '../../input/interval.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -20,10 +19,7 @@ import { findSurroundings, surroundingRemarks } from './surroundings.ts'
 const options = {
   '-e, --environment <name>': 'only clusters of this environment',
   '--label <label>': 'only clusters with this label',
-  '--since <time>': {
-    help: 'what counts as new: an interval such as 24h or 7d (default: 24h)',
-    parse: parseEvery,
-  },
+  '--since <time>': sinceOption,
   '-n, --limit <count>': { help: 'clusters to show, at most 100 (default: 12)', parse: wholeNumber(100) },
   '-p, --page <number>': { help: 'page to show (default: 1)', parse: wholeNumber(1_000_000) },
   '--all': 'include clusters that need no attention; of two clusters, also equal versions',
@@ -45,19 +41,19 @@ export default verb({
   run: async (cli, name, other, options) => {
     const { environment, label, limit = 12, page: number = 1, all } = options
     if (name !== undefined && other !== undefined) return compareClusters(cli, name, other, all)
-    if (name !== undefined) return showOne(cli, name)
     const now = cli.context.now()
-    const since = options.since === undefined ? undefined : now - options.since
+    const since = sinceQuery(options.since, now)
+    if (name !== undefined) return showOne(cli, name, since)
     const page = await loadClusters(cli, {
       ...(environment && { environment }),
       ...(label && { label }),
-      ...(since !== undefined && { since: formatTimestamp(since) }),
+      ...since,
       sort: 'urgency',
       learn: true,
       per_page: limit,
       page: number,
     })
-    const judged = page.items.map((cluster) => ({ cluster, ...judge(cluster, now, since) }))
+    const judged = page.items.map((cluster) => ({ cluster, ...judge(cluster, now) }))
     const items = judged
       .filter(({ cluster, ofNow }) => all || cluster.attention === null || ofNow.length > 0)
       .map(({ cluster }) => cluster)

@@ -5,7 +5,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
 import { andMore } from '../../../util/words.ts'
 import { expectedText, scannerDetails, versionsText } from '../../../views/cluster.ts'
-import { changeText, changeTone, clusterVerdict, reasonLines } from '../../../views/fleet.ts'
+import { changeText, changeTone, clusterVerdict, groupsSaid, reasonLines } from '../../../views/fleet.ts'
 import { type Said, safe } from '../../../views/said.ts'
 import { clusterPiece } from '../../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
@@ -21,9 +21,9 @@ import { findAnyCluster, loadClusters } from '../clusters/load.ts'
 import { sketchRemarks } from '../clusters/other-server.ts'
 
 /** Shows all reasons of one cluster; `-o wide` adds its settings and figures. */
-export async function showOne(cli: Cli, name: string) {
+export async function showOne(cli: Cli, name: string, since: { since?: string }) {
   const found = await findAnyCluster(cli, name)
-  const cluster = await withRhythm(cli, found)
+  const cluster = await withRhythm(cli, found, since)
   const upgrade = await planFor(cli, cluster)
   const isAscii = wantsAscii(cli.context.env)
   await show(cli, {
@@ -39,11 +39,11 @@ export async function showOne(cli: Cli, name: string) {
   })
 }
 
-/** Only the list has the usual scan interval of a cluster. */
-async function withRhythm(cli: Cli, found: ReceivedCluster): Promise<ReceivedCluster> {
+/** Only the list has the usual scan interval of a cluster, and news since another time. */
+async function withRhythm(cli: Cli, found: ReceivedCluster, since: { since?: string }): Promise<ReceivedCluster> {
   const { cluster_name, environment, cluster_id } = found
   if (!cluster_id) return found
-  const { items } = await loadClusters(cli, { cluster_name, environment, learn: true, per_page: 1 })
+  const { items } = await loadClusters(cli, { cluster_name, environment, learn: true, ...since, per_page: 1 })
   return items[0] ?? found
 }
 
@@ -69,11 +69,13 @@ function render(
   const changed = change ? ` ${drawSaid(io, [safe(change, changeTone(run))])}` : ''
   const verdict = clusterVerdict(cluster, now)
   const { ofNow, known, unknown } = reasonLines(cluster, now)
+  const groups = ofNow.length === 0 && cluster.standing ? [] : groupsSaid(cluster, now)
   const list = (title: string, lines: Said[]) =>
     lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${drawSaid(io, line)}\n`).join('')}`
   return [
     `${drawSaid(io, clusterPiece(cluster))}  score ${score}${changed}, ${scanned}\n`,
     `${drawVerdict(io, verdict)}\n`,
+    ...groups.map((said) => `${drawSaid(io, said)}.\n`),
     list('Now', ofNow),
     list('Known', known),
     list('Not known', unknown),

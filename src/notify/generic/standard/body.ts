@@ -42,6 +42,7 @@ const facts: { [T in NotificationEvent['type']]: (event: Extract<NotificationEve
   'report.regressed': (event) => ({
     ...ofCluster(event),
     run_id: event.runId,
+    since: time(event.since),
     score: event.score,
     previous_score: event.previousScore,
     counts: event.counts,

@@ -9,10 +9,10 @@ import type { Owner } from '../../../store/accounts/owner.ts'
 import type { CheckedRequest, Handlers } from '../../handler.ts'
 
 export const findingHandlers: Handlers<'finding'> = {
-  async listFindings({ db, vault, now }, { query, owner }) {
-    const { namespace, check, resource, search, severity: severities, state: states, group_by: groupBy } = query
-    const filter = { namespace, check, resource, search, owner: query.owner, severities, states, groupBy }
-    return listFindings(db, { ...toChoice(query, owner), ...filter, order: query.sort }, { vault, now })
+  async listFindings({ db, vault, now, timeZone }, { query, owner }) {
+    const { since, namespace, check, resource, search, severity: severities, state: states, group_by: groupBy } = query
+    const filter = { since, namespace, check, resource, search, owner: query.owner, severities, states, groupBy }
+    return listFindings(db, { ...toChoice(query, owner), ...filter, order: query.sort }, { vault, now, timeZone })
   },
 
   async listRunFindings({ db, vault, now }, { params, query, owner }) {

@@ -48,7 +48,7 @@ export const clusterHandlers: Handlers<'cluster'> = {
     return describe(context.db, params.cluster_id, await refreshed(context, owner.id))
   },
 
-  async updateCluster({ db, vault, now }, { params, body, owner }) {
+  async updateCluster({ db, vault, now, timeZone }, { params, body, owner }) {
     const { id } = await getFigures(db, owner.id, params.cluster_id, now)
     return change(`cluster:${id} runs`, async (trx) => {
       const { name, environment } = await getFigures(trx, owner.id, params.cluster_id, now)
@@ -57,7 +57,7 @@ export const clusterHandlers: Handlers<'cluster'> = {
       if (other && other.id !== id) throw taken(wanted, other.publicId)
       const labels = body.labels && [...new Set(body.labels)].sort()
       await changeCluster(trx, id, { ...wanted, labels, expectedEvery: body.expected_every })
-      return { success: true, ...(await describe(trx, params.cluster_id, { ownerId: owner.id, vault, now })) }
+      return { success: true, ...(await describe(trx, params.cluster_id, { ownerId: owner.id, vault, now, timeZone })) }
     })
   },
 
@@ -75,15 +75,17 @@ export const clusterHandlers: Handlers<'cluster'> = {
  * On a read-only disk the figures are not updated; the answer states their age. Throws `key_unavailable`: without the
  * store's key, unknown figures would look like all is well.
  */
-async function refreshed({ db, vault, now, keepsFigures }: HandlerContext, ownerId: number): Promise<Asking> {
+async function refreshed(context: HandlerContext, ownerId: number): Promise<Asking> {
+  const { db, vault, now, timeZone, keepsFigures } = context
+  const asking = { ownerId, vault, now, timeZone }
   if (!keepsFigures && (await hasClusters(db, ownerId))) await vault()
   try {
     await ensureCatalog(db, now)
-    if (!keepsFigures) await refreshClusters(db, { ownerId, vault, now })
+    if (!keepsFigures) await refreshClusters(db, asking)
   } catch (error) {
     if (!(error instanceof ReltError && error.code === 'store_read_only')) throw error
   }
-  return { ownerId, vault, now }
+  return asking
 }
 
 async function describe(db: Db, publicId: string, asking: Asking): Promise<FleetCluster> {

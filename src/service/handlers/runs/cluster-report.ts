@@ -32,7 +32,7 @@ import type { StoredRun } from '../../../store/runs/stored-run.ts'
 import { defined } from '../../../util/defined.ts'
 import { JsonText } from '../../../util/json-text.ts'
 import { unpack } from '../../../util/pack.ts'
-import { daySeconds } from '../../../util/time.ts'
+import { daySeconds, formatTimestamp } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 export const clusterReportHandlers: Handlers<'cluster-report'> = {
@@ -204,15 +204,16 @@ async function compare(
   { db, vault, now }: HandlerContext,
   { query, owner }: CheckedRequest<'compareReports'>,
 ): Promise<RouteAnswer<'compareReports'>> {
-  const { cluster_name: name, environment, from_run_id, to_run_id, baseline: asked } = query
+  const { cluster_name: name, environment, from_run_id, to_run_id, baseline: asked, since } = query
   const isNamed = from_run_id !== undefined || to_run_id !== undefined
   const cluster = isNamed ? undefined : await findCluster(db, { ownerId: owner.id, name, environment })
   if (!cluster && !isNamed) throw notFound(name ? `report of cluster ${name}` : 'run')
-  const wanted = { ownerId: owner.id, clusterId: cluster?.id, fromRunId: from_run_id, toRunId: to_run_id, vault }
+  const wanted = { ownerId: owner.id, clusterId: cluster?.id, fromRunId: from_run_id, toRunId: to_run_id, since, vault }
   const baseline = asked === undefined ? undefined : await findBaseline(db, { ...wanted, asked, rule: query.rule, now })
   const found = await compareReports(db, { ...wanted, baseline })
   const comparison = await markComparison(db, found, { ownerId: owner.id, vault, now })
-  return { ...comparison, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }
+  const told = since !== undefined && { since: formatTimestamp(since) }
+  return { ...comparison, ...told, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }
 }
 
 /** What to compare with, and what of it passed only for a time. Throws `not_found` without one. */

@@ -39,29 +39,43 @@ test.each(['0h', '24', '1y', '-1d', '400d', ''])('set --every refuses %j', async
 })
 
 test('lists clusters with their figures', async () => {
-  const { stdout } = await runCli(['status', '--all', '-o', 'wide', '--no-color'], { home, columns: 80 })
+  const { stdout } = await runCli(['status', '--all', '--since', '2d', '-o', 'wide', '--no-color'], {
+    home,
+    columns: 80,
+  })
   expect(stdout).toMatchInlineSnapshot(`
     "1 of 2 clusters needs attention
     1 with new critical findings.
     1 more has known problems only.
+    New since Sun 12:00: 2 critical of 3 findings.
+    Standing: 3 critical in 1 cluster, not accepted, the oldest for 20 d; 1 out of support.
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND  SCANNED     NEW  REGRESSED  BEHIND
     shop-prod  prod            80    +7.5  ▁▅█    1 day ago     1          2       3
-    shop-test  test            70       -  ▅      2 days ago    -          -       2
+    shop-test  test            70       -  ▅      2 days ago    0          0       2
     "
   `)
 })
 
 test('draws scores in ASCII where the locale has no other characters', async () => {
-  const { stdout } = await runCli(['status', '-o', 'wide'], { home, columns: 120, env: { LANG: 'C', NO_COLOR: '1' } })
+  const { stdout } = await runCli(['status', '--since', '2d', '-o', 'wide'], {
+    home,
+    columns: 120,
+    env: { LANG: 'C', NO_COLOR: '1' },
+  })
   expect(stdout).toMatch(/shop-prod .* _=# /)
   expect(stdout).not.toContain('▁')
 })
 
 test('shows a cluster with its settings and figures', async () => {
-  const { stdout } = await runCli(['status', 'shop-prod/prod', '-o', 'wide', '--no-color'], { home, columns: 80 })
+  const { stdout } = await runCli(['status', 'shop-prod/prod', '--since', '2d', '-o', 'wide', '--no-color'], {
+    home,
+    columns: 80,
+  })
   expect(withoutIds(stdout)).toMatchInlineSnapshot(`
     "shop-prod (prod)  score 80 +7.5, scanned 1 day ago
     Needs attention
+    New since Sun 12:00: 2 critical of 3 findings.
+    Standing: 3 critical in 1 cluster, not accepted, the oldest for 20 d; 1 out of support.
     Now
       2 critical new or regressed
     Known

@@ -39,6 +39,7 @@ test('config list tells of every setting', async () => {
     rate_limit_user,600,requests per minute and user; 0 for no limit
     rate_limit_address,300,requests per minute and address; 0 for no limit
     plan_limits,none,"limits of plans, as in RELT_PLAN_LIMITS"
+    time_zone,"RELT_TIME_ZONE, else that of the machine","time zone of relt serve, such as Europe/Berlin: findings are new since 8:00 there"
     servers.work.insecure_http,false,"allow plain HTTP, which exposes credentials"
     servers.work.ca_file,none,PEM file with additional trusted certificates
     "
@@ -49,12 +50,12 @@ test.each([
   [
     ['set', 'colour', 'red'],
     'No setting named "colour".',
-    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, log_level, rate_limit_user, rate_limit_address, plan_limits, time_zone.',
   ],
   [
     ['set', '__proto__', '1'],
     'No setting named "__proto__".',
-    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, environments, output, timeout, ca_file, spool_max_size_mb, log_level, rate_limit_user, rate_limit_address, plan_limits, time_zone.',
   ],
   [['set', 'timeout', '0'], 'timeout cannot be "0".', 'Use a whole number from 1 to 3600.'],
   [['set', 'output', 'xml'], 'output cannot be "xml".', 'Use one of table, wide, json, yaml, csv, markdown.'],

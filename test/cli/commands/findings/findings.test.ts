@@ -23,7 +23,7 @@ const run = (argv: string, options: { home?: string; columns?: number; env?: Rec
 
 describe('findings list', () => {
   test('shows the only cluster at 80 columns', async () => {
-    const { stdout, stderr, code } = await run('findings list --no-color', { columns: 80 })
+    const { stdout, stderr, code } = await run('findings list --since 2d --no-color', { columns: 80 })
     expect(code).toBe(0)
     expect(stderr).toBe('')
     expect(stdout).toMatchInlineSnapshot(`
@@ -83,7 +83,7 @@ describe('findings list', () => {
   })
 
   test('prints whole cells to a pipe', async () => {
-    const { stdout } = await run('findings list --severity critical --check SEC014')
+    const { stdout } = await run('findings list --since 2d --severity critical --check SEC014')
     expect(stdout.split('\n')[2]).toMatch(
       /^[0-9a-f]{32} {2}critical {2}new {4}SEC014 {2}shop pod\/cart-5d9c7b8f66-k2j4x {2}Registry/,
     )

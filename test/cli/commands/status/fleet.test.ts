@@ -73,12 +73,15 @@ describe('relt status of ten clusters', () => {
       1 with exploited vulnerabilities, 2 with new critical findings, 1 silent, 3 with
       a lower score.
       5 more have known problems only.
+      New since Mon 08:00: 2 critical of 3 findings.
+      Standing: 10 critical in 3 clusters, not accepted, the oldest for 60 d; 10 out
+      of support.
       CLUSTER  SCORE  CHANGE  WHY                                   SCANNED
       edge-us     70     -14  1 new critical +3                     4 hours ago
       edge-eu     80      -4  1 new critical +3                     7 hours ago
       batch       85      -5  score fell by 5 +2                    7 hours ago
       prod-eu     70       0  1 with an exploited vulnerability +1  12 hours ago
-      lab         88       0  silent for 45 days; usually daily +2  1 month ago
+      lab         88       -  silent for 45 days; usually daily +2  1 month ago
       "
     `)
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(24)
@@ -90,12 +93,14 @@ describe('relt status of ten clusters', () => {
       "5 of 10 clusters need attention
       1 with exploited vulnerabilities, 2 with new critical findings, 1 silent, 3 with a lower score.
       5 more have known problems only.
+      New since Mon 08:00: 2 critical of 3 findings.
+      Standing: 10 critical in 3 clusters, not accepted, the oldest for 60 d; 10 out of support.
       CLUSTER  SCORE  CHANGE  WHY                                   SCANNED
       edge-us     70     -14  1 new critical +3                     4 hours ago
       edge-eu     80      -4  1 new critical +3                     7 hours ago
       batch       85      -5  score fell by 5 +2                    7 hours ago
       prod-eu     70       0  1 with an exploited vulnerability +1  12 hours ago
-      lab         88       0  silent for 45 days; usually daily +2  1 month ago
+      lab         88       -  silent for 45 days; usually daily +2  1 month ago
       "
     `)
   })
@@ -104,6 +109,9 @@ describe('relt status of ten clusters', () => {
     expect(await status(['prod-eu'])).toMatchInlineSnapshot(`
       "prod-eu (prod)  score 70 0, scanned 12 hours ago
       Needs attention
+      Nothing new since Mon 08:00.
+      Standing: 1 critical in 1 cluster, not accepted, the oldest for 60 d; 1 out of
+      support.
       Now
         1 with an exploited vulnerability
       Known

@@ -41,19 +41,25 @@ test('a first upload with critical findings is not said to need no attention', a
   const { run } = await firstUpload()
   for (const argv of [['status'], ['status', 'shop-prod']]) {
     const { stdout } = await run(...argv)
-    expect(stdout).toContain('Nothing new; 3 critical stand\n')
+    expect(stdout).toContain(
+      'Nothing new since Mon 08:00. Standing: 3 critical in 1 cluster, not accepted, the oldest for 30 h\n',
+    )
     expect(stdout).not.toMatch(/needs? (?:no )?attention/i)
   }
-  expect(await mailOf(run)).toBe('Nothing new; 3 critical stand')
+  expect(await mailOf(run)).toBe(
+    'Nothing new since Mon 08:00. Standing: 3 critical in 1 cluster, not accepted, the oldest for 30 h',
+  )
 })
 
 test('critical findings that an exception accepts do not stand', async () => {
   const { run, accept } = await firstUpload()
   expect((await accept('--check', 'NET001', '--resource', 'service/web')).code).toBe(0)
-  expect((await run('status')).stdout).toContain('Nothing new; 2 critical stand\n')
+  expect((await run('status')).stdout).toContain(
+    'Nothing new since Mon 08:00. Standing: 2 critical in 1 cluster, not accepted, the oldest for 30 h\n',
+  )
   expect((await accept('--check', 'NET001', '--namespace', 'shop')).code).toBe(0)
   for (const argv of [['status'], ['status', 'shop-prod']])
-    expect((await run(...argv)).stdout).not.toContain('Nothing new')
+    expect((await run(...argv)).stdout).not.toContain('Standing')
   expect((await run('status')).stdout).toContain('None of 1 cluster is known to need attention\n')
   expect((await run('status', 'shop-prod')).stdout).toContain('Nothing is known to need attention\n')
   expect(await mailOf(run)).toBe('None of 1 cluster is known to need attention')

@@ -16,20 +16,32 @@ beforeAll(async () => {
 const run = (argv: string[] = [], options: object = {}) => runCli(['status', ...argv], { home, ...options })
 
 test('shows which clusters need attention, and why', async () => {
-  expect(await printAll(['status'], home)).toMatchInlineSnapshot(`
+  expect(await printAll(['status', '--since', '2d'], home)).toMatchInlineSnapshot(`
     "
-    === 80 columns, 120 columns
+    === 80 columns
     1 of 1 cluster needs attention
     1 with new critical findings.
+    New since Sun 12:00: 2 critical of 3 findings.
+    Standing: 3 critical in 1 cluster, not accepted, the oldest for 20 d; 1 out of
+    support.
+    CLUSTER    SCORE  CHANGE  WHY                             SCANNED
+    shop-prod     80    +7.5  2 critical new or regressed +4  1 day ago
+    === 120 columns
+    1 of 1 cluster needs attention
+    1 with new critical findings.
+    New since Sun 12:00: 2 critical of 3 findings.
+    Standing: 3 critical in 1 cluster, not accepted, the oldest for 20 d; 1 out of support.
     CLUSTER    SCORE  CHANGE  WHY                             SCANNED
     shop-prod     80    +7.5  2 critical new or regressed +4  1 day ago
     === pipe
     1 of 1 cluster needs attention
     1 with new critical findings.
+    New since Sun 12:00: 2 critical of 3 findings.
+    Standing: 3 critical in 1 cluster, not accepted, the oldest for 20 d; 1 out of support.
     CLUSTER    SCORE  CHANGE  WHY                             SCANNED
     shop-prod     80    +7.5  2 critical new or regressed +4  2026-08-31 06:00:00
     === --json
-    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"now":{"clusters":1,"known":0,"attention":{"new_critical":1}},"standing":{"critical":3,"affected_critical":0,"ended":1},"pending":0,"never_reported":[]},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"expected_reports":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"],"scanners":[{"format":"kubebuddy","last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","new_findings"]}],"freshness":{"run_id":"crun_****************","artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"compromised":0,"exploited":0,"retired":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"attention_now":["new_critical"],"standing":{"critical":3,"affected_critical":0,"ended":1}}],"sources":{"total":0,"failing":0,"items":[]},"exceptions":{"total":0,"items":[],"ended":[]},"policy":null,"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
+    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"now":{"clusters":1,"known":0,"attention":{"new_critical":1}},"news":{"since":"2026-08-30 12:00:00","time_zone":"UTC","findings":3,"critical":2},"standing":{"clusters":1,"oldest_critical":"2026-08-12 06:00:00","critical":3,"affected_critical":0,"ended":1},"pending":0,"never_reported":[]},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"expected_reports":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"],"scanners":[{"format":"kubebuddy","last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","new_findings"]}],"freshness":{"run_id":"crun_****************","artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"compromised":0,"exploited":0,"retired":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"attention_now":["new_critical"],"news":{"since":"2026-08-30 12:00:00","time_zone":"UTC","findings":3,"critical":2},"standing":{"clusters":1,"oldest_critical":"2026-08-12 06:00:00","critical":3,"affected_critical":0,"ended":1}}],"sources":{"total":0,"failing":0,"items":[]},"exceptions":{"total":0,"items":[],"ended":[]},"policy":null,"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
     "
   `)
 })

@@ -66,9 +66,9 @@ describe('figures', () => {
     })
   })
 
-  test('of changes are unknown for a first run', async () => {
+  test('of changes count all of a first run as new', async () => {
     await upload({ criticals: ['pod/a'] })
-    expect(await get('shop')).toMatchObject({ changes: null, has_figures: true, attention: [] })
+    expect(await get('shop')).toMatchObject({ changes: { new_critical: 1 }, attention_now: ['new_critical'] })
   })
 
   test('follow a run that is deleted, and one of earlier that comes late', async () => {
@@ -161,11 +161,11 @@ describe('figures', () => {
 
 describe('a list', () => {
   test('is in the order of urgency, of scores or of scans', async () => {
-    await upload({ cluster: 'calm', days: 1, score: 95 })
+    await upload({ cluster: 'calm', days: 0.7, score: 95 })
     await upload({ cluster: 'fell', days: 3, score: 60 })
-    await upload({ cluster: 'fell', days: 2, score: 50 })
+    await upload({ cluster: 'fell', days: 0.8, score: 50 })
     await upload({ cluster: 'new', days: 5 })
-    await upload({ cluster: 'new', days: 4, criticals: ['pod/a'] })
+    await upload({ cluster: 'new', days: 0.9, criticals: ['pod/a'] })
     const names = async (sort: string) => (await list({ sort })).items.map(({ cluster_name }) => cluster_name)
     expect(await names('urgency')).toEqual(['new', 'fell', 'calm'])
     expect(await names('score')).toEqual(['fell', 'new', 'calm'])
@@ -175,7 +175,8 @@ describe('a list', () => {
       clusters: 3,
       attention: { new_critical: 1, new_findings: 1, score_fell: 1 },
       needs_attention: 2,
-      standing: { critical: 1, affected_critical: 0, ended: 0 },
+      standing: { clusters: 1, oldest_critical: expect.any(String), critical: 1, affected_critical: 0, ended: 0 },
+      news: expect.objectContaining({ findings: 1, critical: 1 }),
       pending: 0,
       never_reported: [],
       now: { attention: { new_critical: 1, score_fell: 1 }, clusters: 2, known: 0 },
