@@ -735,12 +735,11 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
     again:
       /\b(?:\w*[sS]everities|Severity\.options)\.(?:indexOf|lastIndexOf)\(|\border\b[^\n]*= \w*[sS]everities\n|\[\s*'critical',\s*'high',\s*'medium'|'none',\s*'low',\s*'medium'/,
     in: [
-      ...['contract/choices.ts', 'contract/openapi/webhooks.ts', 'contract/severity-rank.ts'],
+      ...['contract/choices.ts', 'contract/openapi/webhooks.ts', 'contract/severity-rank.ts', 'lifecycle/step-text.ts'],
       // A code of stored records, a weight, and words of foreign formats.
       ...['reports/finding-index.ts', 'reports/finding-records.ts', 'reports/walk-records.ts', 'views/artifact.ts'],
       ...['reports/formats/kubescape/operator.ts', 'reports/formats/sarif/severity.ts'],
       // With `unrated`, which only the counts of a step have.
-      'views/step.ts',
     ],
   },
   'a plural': {
@@ -800,6 +799,7 @@ const readingSentences = {
   'client/failure.ts': 'servers that other programs answer for',
   'db/postgres/driver.ts': 'pg',
   'db/postgres/errors.ts': 'pg',
+  'gate/undecided-line.ts': 'the API server',
   'operations/keys/stale-key.ts': 'an error of a trigger, which has no other field',
   'reports/fix/draft.ts': 'scanners',
   'reports/fix/objects.ts': 'scanners',
@@ -855,6 +855,7 @@ const readBack: Record<string, RegExp> = {
 /** Where these are no words of ours. */
 const readingBack: Record<string, string> = {
   'cli/output/remarks.ts': 'draws a note',
+  'gate/undecided-line.ts': 'the API server',
   'reports/fix/containers.ts': 'a draft of a command',
   'reports/unread-kinds.ts': 'scanners',
   'scan/equal-reasons.ts': 'kubectl',

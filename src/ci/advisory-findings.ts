@@ -1,10 +1,11 @@
 import type { RunningAdvisory } from '../contract/freshness.ts'
+import { ratingText } from '../contract/rating-text.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { Exceptions, sourceText } from '../gate/exception.ts'
 import type { Policy } from '../gate/policy.ts'
+import { fixText } from '../lifecycle/step-text.ts'
 import { advisoryLink } from '../security/advisory-ids.ts'
-import { ratedSeverity, ratingText } from '../views/advisory.ts'
-import { fixText } from '../views/step.ts'
+import { ratedSeverity } from '../views/advisory.ts'
 import { type CiFinding, toFingerprint } from './report.ts'
 
 /** One finding per advisory and affected artifact. `today` is `YYYY-MM-DD`. */

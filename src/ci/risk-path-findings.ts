@@ -1,6 +1,6 @@
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { RiskPath } from '../contract/risk-path.ts'
-import { severityOfPath } from '../views/risk-path.ts'
+import { severityOfPath } from '../reports/path-severity.ts'
 import { type CiFinding, toFingerprint } from './report.ts'
 
 /** One finding per open risk path of a run. */

@@ -1,7 +1,7 @@
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
+import { scannedAt } from '../reports/run-subject.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
-import { scannedAt } from '../views/scan.ts'
 import { placePath } from './place-path.ts'
 import type { CiFinding, CiReport } from './report.ts'
 import { oneLine, place, short } from './text.ts'

@@ -19,7 +19,11 @@ export type HeldBack = z.infer<typeof HeldBack>
  * Why a run is what a rule compares with: the rule, or a stricter one of its kind, passed; somebody took the run in; it was the
  * cluster's first run, by a person; it was asked for. Without a run: the subject is new in its cluster, or nothing began one.
  */
-export const baselineReasons = ['passed', 'taken_in', 'begun', 'asked', 'new_subject', 'none'] as const
+const reasons = ['passed', 'taken_in', 'begun', 'asked', 'new_subject', 'none'] as const
+
+/** `begins`: a line of the policy begins one with this run; `previous`: the server has no baselines. */
+export const ComparedReason = z.enum([...reasons, 'begins', 'previous'])
+export type ComparedReason = z.infer<typeof ComparedReason>
 
 /** What a rule compares a run with. */
 export const RuleBaseline = z.object({
@@ -27,7 +31,7 @@ export const RuleBaseline = z.object({
   run_id: z.nullable(RunId),
   /** Time of its scan. */
   at: z.nullable(Timestamp),
-  why: z.enum(baselineReasons),
+  why: z.enum(reasons),
   held: z.array(HeldBack),
   /** A later run that somebody took in until a day. */
   taken_in: z.nullable(

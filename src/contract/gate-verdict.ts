@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { gapStates, gateVerdicts } from './choices.ts'
-import { HeldBack } from './gate-baseline.ts'
+import { ComparedReason, HeldBack } from './gate-baseline.ts'
 import { documented, freeText, requiredText, Timestamp } from './shape.ts'
 
 /** Everything in this file is an extension. */
@@ -23,7 +23,7 @@ const Policy = z.object({
 const allowedUnknown = z.optional(z.boolean())
 
 /** What a rule about changes compared with. */
-const ComparedWith = z.object({ run_id: z.nullable(z.string()), at: z.nullable(Timestamp), why: freeText(50) })
+const ComparedWith = z.object({ run_id: z.nullable(z.string()), at: z.nullable(Timestamp), why: ComparedReason })
 
 /** What left a rule undecided. */
 const undecidedBy = z.optional(

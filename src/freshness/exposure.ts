@@ -1,6 +1,6 @@
 import { highest } from '../contract/severity-rank.ts'
 import type { Severity } from '../contract/shape.ts'
-import { chooseStep } from '../views/step.ts'
+import { chooseStep } from '../lifecycle/step-text.ts'
 import type { KnownAdvisory } from './affected.ts'
 import type { AssessedItem } from './assessed.ts'
 import { isInLine, isLaterScheme, isNewer, lineLength } from './newer-releases.ts'

@@ -1,5 +1,5 @@
 import type { FreshnessItem } from '../contract/freshness.ts'
-import { hasState } from '../views/state.ts'
+import { hasState } from '../lifecycle/has-state.ts'
 import type { AssessedItem } from './assessed.ts'
 import { toItem } from './item.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'

@@ -1,4 +1,4 @@
-import type { HeldBack, RuleBaseline } from '../contract/gate-baseline.ts'
+import type { ComparedReason, HeldBack } from '../contract/gate-baseline.ts'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { UpgradePlan } from '../contract/upgrade.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
@@ -6,9 +6,8 @@ import type { Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 
 /** What a rule about changes compares a run with. */
-export interface Changes {
-  /** `previous`: the server has no baselines. `begins`: the policy begins one with this run. */
-  why: RuleBaseline['why'] | 'previous' | 'begins'
+export interface ComparedChanges {
+  why: ComparedReason
   run_id: string | null
   at: string | null
   /** Undefined without anything to compare with. */
@@ -22,7 +21,7 @@ export interface Changes {
 export interface GateEvidence {
   run: ReceivedRun
   /** By rule; a rule on findings needs what the run did not look at. */
-  changes?: ReadonlyMap<string, Changes>
+  changes?: ReadonlyMap<string, ComparedChanges>
   /** For outputs: that of the first rule about changes, else with the previous run. Undefined if there is nothing to compare. */
   comparison?: ReceivedComparison | undefined
   freshness?: ReceivedFreshness | undefined

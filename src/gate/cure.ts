@@ -1,6 +1,6 @@
 import { daySeconds, formatTimestamp, parseTimestamp } from '../util/time.ts'
 import { listed } from '../util/words.ts'
-import type { Gap } from './gaps.ts'
+import type { Gap } from './gap.ts'
 import { forbiddenResource } from './undecided-line.ts'
 
 /** What left rules undecided, for one cause: what cures it, and the line of the policy that would decide it. */

@@ -1,11 +1,11 @@
-import { scannedAt } from '../views/scan.ts'
-import { type GateRule, type Judged, rowOf } from './rules.ts'
+import { scannedAt } from '../reports/run-subject.ts'
+import { type DecidingRun, type GateRule, rowOf } from './rules.ts'
 
 /**
  * Assigns rules to the latest runs of one cluster's scanners. A rule about artifacts is judged by the runs that list them,
  * or by the newest run if none does; any other rule by every run.
  */
-export function divideRules<R extends Judged>(rules: GateRule[], runs: R[]) {
+export function divideRules<R extends DecidingRun>(rules: GateRule[], runs: R[]) {
   const newest = runs.reduce((a, b) => ((scannedAt(b) ?? '') > (scannedAt(a) ?? '') ? b : a))
   const divided = new Map<R, GateRule[]>()
   for (const rule of rules) {

@@ -1,7 +1,7 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { count as plural } from '../util/words.ts'
 import type { Exceptions } from './exception.ts'
-import type { Gap } from './gaps.ts'
+import type { Gap } from './gap.ts'
 import { nodesGap, supportedNodeParts } from './judge-nodes.ts'
 import type { StateRuleKind } from './rule.ts'
 import { unreadText } from './unread-text.ts'

@@ -1,22 +1,8 @@
-import type { gapStates } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
 import type { Court } from './court.ts'
+import type { Gap, GapScope } from './gap.ts'
 import type { GateRule } from './rule.ts'
-
-/** Which gaps of a scan can hide what a rule asks for. */
-export type GapScope = 'changes' | 'findings' | 'score' | 'artifacts' | 'vulnerabilities' | 'aks' | 'none'
-
-/** Something that was not read, or is not known, and leaves a rule undecided. */
-export interface Gap {
-  /** A check, a class of results, a kind of reports; or facts, such as `advisories`. `*`: any. */
-  part: string
-  /** A namespace. */
-  place?: string
-  state: (typeof gapStates)[number]
-  /** In the scanner's words, or one sentence. */
-  reason: string
-}
 
 interface ScanGap extends Gap {
   /** An earlier run read it. */

@@ -1,13 +1,13 @@
 import type { ReceivedComparison, ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { count as plural } from '../util/words.ts'
-import type { Changes, Court } from './court.ts'
+import type { ComparedChanges, Court } from './court.ts'
 import { incomparableNote } from './incomparable-note.ts'
 import { judgeFindings } from './judge-findings.ts'
 import type { FindingRuleKind, RuleOf } from './rule.ts'
 import { type RuleVerdict, undecided } from './rule-verdict.ts'
 
 /** What a rule about changes compares with, or why it cannot. */
-export function changesFor({ text }: { text: string }, court: Court): Changes | RuleVerdict {
+export function changesFor({ text }: { text: string }, court: Court): ComparedChanges | RuleVerdict {
   const changes = court.changes?.get(text)
   if (changes?.comparison) return changes
   if (court.isUnsent) return undecided('The server is unreachable, so the earlier runs are unknown')
@@ -19,10 +19,10 @@ export function changesFor({ text }: { text: string }, court: Court): Changes | 
   )
 }
 
-export const isVerdict = (found: Changes | RuleVerdict): found is RuleVerdict => 'verdict' in found
+export const isVerdict = (found: ComparedChanges | RuleVerdict): found is RuleVerdict => 'verdict' in found
 
 /** Only a verdict against the rule's own baseline moves it. */
-export const canMove = ({ why }: Changes): boolean => why !== 'asked' && why !== 'previous'
+export const canMove = ({ why }: ComparedChanges): boolean => why !== 'asked' && why !== 'previous'
 
 /** More findings that pass only for a time are not stored with a baseline: it stays. */
 const mostHeld = 5000

@@ -1,6 +1,6 @@
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { hasState } from '../lifecycle/has-state.ts'
 import { count as plural } from '../util/words.ts'
-import { hasState } from '../views/state.ts'
 import type { Court } from './court.ts'
 import { divideExcepted } from './exception.ts'
 import type { RuleOf } from './rule.ts'

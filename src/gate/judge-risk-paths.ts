@@ -1,6 +1,6 @@
 import type { RiskPath } from '../contract/risk-path.ts'
+import { severityOfPath } from '../reports/path-severity.ts'
 import { count as plural } from '../util/words.ts'
-import { severityOfPath } from '../views/risk-path.ts'
 import type { Court } from './court.ts'
 import { canMove, changesFor, isVerdict } from './judge-changes.ts'
 import type { RuleOf } from './rule.ts'

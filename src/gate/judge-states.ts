@@ -1,5 +1,5 @@
+import { hasState } from '../lifecycle/has-state.ts'
 import { count as plural } from '../util/words.ts'
-import { hasState } from '../views/state.ts'
 import type { Court } from './court.ts'
 import { divideExcepted } from './exception.ts'
 import { findFacts } from './facts.ts'

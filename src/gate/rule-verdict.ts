@@ -1,6 +1,6 @@
 import type { HeldBack } from '../contract/gate-baseline.ts'
 import type { ExceptionCounts } from './exception.ts'
-import type { Gap } from './gaps.ts'
+import type { Gap } from './gap.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 
 export type Verdict = 'passed' | 'failed' | 'undecided'

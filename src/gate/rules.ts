@@ -2,7 +2,7 @@ import { findsVulnerabilities, ratedSeverities } from '../contract/choices.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { severityRank } from '../contract/severity-rank.ts'
 import type { Court } from './court.ts'
-import type { GapScope } from './gaps.ts'
+import type { GapScope } from './gap.ts'
 import { judgeAdvisories } from './judge-advisories.ts'
 import { judgeArtifacts } from './judge-artifacts.ts'
 import { judgeChanges, judgeFound } from './judge-changes.ts'
@@ -26,7 +26,7 @@ type Kind = GateRule['kind']
 /** What decides a rule, besides the record of the run. */
 export type Evidence = 'changes' | 'findings' | 'freshness' | 'plan'
 
-export type Judged = Pick<
+export type DecidingRun = Pick<
   ReceivedRun,
   'artifacts' | 'format' | 'kubernetes_version' | 'finished_at' | 'started_at' | 'ingested_at'
 >
@@ -42,7 +42,7 @@ interface Row<K extends Kind> {
   /** Which gaps of the scan can hide what it asks for. */
   scope: GapScope
   /** Whether a scanner's report can contain what it is about (default: any). */
-  isIn?: (run: Judged) => boolean
+  isIn?: (run: DecidingRun) => boolean
   judge: (rule: RuleOf<K>, court: Court) => RuleVerdict
 }
 
@@ -64,7 +64,7 @@ const changed = {
   judge: judgeChanges,
 }
 
-export const listsArtifacts = ({ artifacts }: Judged): boolean =>
+export const listsArtifacts = ({ artifacts }: DecidingRun): boolean =>
   artifacts === null || artifacts.images + artifacts.helm_charts + artifacts.apps > 0
 
 const onArtifacts = {
@@ -73,7 +73,7 @@ const onArtifacts = {
   isIn: listsArtifacts,
 }
 
-const ofKubeBuddy = ({ format }: Judged): boolean => format === 'kubebuddy'
+const ofKubeBuddy = ({ format }: DecidingRun): boolean => format === 'kubebuddy'
 
 const inState = (what: string) => ({
   ...onArtifacts,

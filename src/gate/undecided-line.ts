@@ -1,6 +1,6 @@
 import { globMatcher } from '../util/glob.ts'
 import { type EntryUses, type MetEntry, usesOf } from './entry-uses.ts'
-import type { Gap } from './gaps.ts'
+import type { Gap } from './gap.ts'
 
 /** A line of the policy's key `undecided`: rules pass, although this is not known. */
 export interface UndecidedLine {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
-import { fixText } from '../views/step.ts'
+import { fixText } from '../lifecycle/step-text.ts'
 import { type Exception, Exceptions } from './exception.ts'
 
 export interface VexOptions {

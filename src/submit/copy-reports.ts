@@ -5,10 +5,10 @@ import type { ReportEnvelope } from '../contract/cluster-report.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { type ErrorCode, insteadOf, ReltError } from '../errors.ts'
 import { readScan } from '../reports/formats/index.ts'
+import { scannedAt } from '../reports/run-subject.ts'
 import { allPages } from '../util/all-pages.ts'
 import { defined } from '../util/defined.ts'
 import { trimJson } from '../util/json.ts'
-import { scannedAt } from '../views/scan.ts'
 
 interface Place {
   cluster?: string | undefined

@@ -2,12 +2,12 @@ import type { Client } from '../client/client.ts'
 import type { RuleBaseline } from '../contract/gate-baseline.ts'
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { insteadOf } from '../errors.ts'
-import type { Changes } from '../gate/court.ts'
+import type { ComparedChanges } from '../gate/court.ts'
 import type { Policy } from '../gate/policy.ts'
 import { isOnChanges } from '../gate/rules.ts'
+import { scannedAt } from '../reports/run-subject.ts'
 import { remember } from '../util/remember.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
-import { scannedAt } from '../views/scan.ts'
 import { compareWithPrevious } from './follow-up.ts'
 
 /** What each rule about changes compares a run with. A server without baselines compares with the run before. */
@@ -16,7 +16,7 @@ export async function gatherChanges(
   { rules, baseline, begin, takenIn = [] }: Policy,
   run: ReceivedRun,
   now: UnixSeconds,
-): Promise<Map<string, Changes>> {
+): Promise<Map<string, ComparedChanges>> {
   const { run_id } = run
   const today = formatTimestamp(now).slice(0, 10)
   const lines = takenIn.filter(
@@ -33,7 +33,7 @@ export async function gatherChanges(
   if (!found) {
     const comparison = await compareWithPrevious(client, run_id)
     const { run_id: from = null } = comparison?.from ?? {}
-    const previous: Changes = { why: 'previous', run_id: from, at: null, comparison, held: [] }
+    const previous: ComparedChanges = { why: 'previous', run_id: from, at: null, comparison, held: [] }
     return new Map(texts.map((text) => [text, previous]))
   }
   const compared = new Map<string, Promise<ReceivedComparison>>()
@@ -42,7 +42,7 @@ export async function gatherChanges(
     return remember(compared, JSON.stringify(asked), () => client.call('compareReports', { query: asked }))
   }
   const begins = begin !== undefined && begin === scannedAt(run)?.slice(0, 10)
-  const toChanges = async (own: RuleBaseline): Promise<Changes> => {
+  const toChanges = async (own: RuleBaseline): Promise<ComparedChanges> => {
     const { rule, run_id: from, at, why, held, taken_in: later } = own
     const isOpen = why === 'none' || why === 'new_subject'
     if (isOpen && begins && baseline === undefined) {

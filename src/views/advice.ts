@@ -1,10 +1,10 @@
 import type { Eol } from '../contract/eol.ts'
 import type { FreshnessStatus } from '../contract/freshness.ts'
 import type { StateReason, Step, Steps } from '../contract/step.ts'
+import { effectText, isNone, stepNotes, stepToTake, wayText } from '../lifecycle/step-text.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { capital } from '../util/words.ts'
 import { reasonTexts } from './state.ts'
-import { effectText, isNone, stepNotes, stepToTake, wayText } from './step.ts'
 
 export interface AdviceInput {
   /** Name of the project or chart; undefined if no project in the catalog publishes the artifact. */

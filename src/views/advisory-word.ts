@@ -1,9 +1,9 @@
 import { offeringNames } from '../contract/choices.ts'
+import { ratingText } from '../contract/rating-text.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { countAdvisories } from '../contract/step.ts'
-import { ratingText } from './advisory.ts'
+import { countsText, isNone } from '../lifecycle/step-text.ts'
 import type { Tone } from './said.ts'
-import { countsText, isNone } from './step.ts'
 
 type Described = Pick<
   ReceivedFreshnessItem,

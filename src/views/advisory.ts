@@ -1,29 +1,17 @@
-import type { RunningAdvisory } from '../contract/freshness.ts'
+import { isUnrated, type Rated, type RatingSeverity, ratedText, ratingText } from '../contract/rating-text.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { type Said, safe, type Tone } from './said.ts'
 import { columnsOf } from './view.ts'
 
-type Severity = RunningAdvisory['severity'] | undefined
-
-/** No database rates it; some servers use `none` for that. */
-const isUnrated = (severity: Severity): severity is 'none' | null | undefined => !severity || severity === 'none'
-
-export const ratingText = (severity: Severity): string => (isUnrated(severity) ? 'unrated' : severity)
 /** The rating as a finding's severity: an unrated advisory has an unknown one. */
-export const ratedSeverity = (severity: Severity): FindingSeverity => (isUnrated(severity) ? 'unknown' : severity)
-export const ratingTone = (severity: Severity): Tone => ratedSeverity(severity)
-
-export interface Rated {
-  severity: Severity
-  exploited?: unknown
-}
+export const ratedSeverity = (severity: RatingSeverity): FindingSeverity => (isUnrated(severity) ? 'unknown' : severity)
+export const ratingTone = (severity: RatingSeverity): Tone => ratedSeverity(severity)
 
 /** `critical, exploited` */
 export const ratedSaid = ({ severity, exploited }: Rated): Said => [
   safe(ratingText(severity), ratingTone(severity)),
   ...(exploited ? [safe(', '), safe('exploited', 'bad')] : []),
 ]
-export const ratedText = ({ severity, exploited }: Rated) => `${ratingText(severity)}${exploited ? ', exploited' : ''}`
 
 export interface ShownAdvisory extends Rated {
   id: string

@@ -2,8 +2,9 @@ import { severities } from '../contract/choices.ts'
 import type { FreshnessStatus } from '../contract/freshness.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import type { ArtifactState } from '../contract/step.ts'
+import { hasState } from '../lifecycle/has-state.ts'
 import type { Tone } from './said.ts'
-import { hasBadState, hasState, stateWords } from './state.ts'
+import { hasBadState, stateWords } from './state.ts'
 import { titles } from './titles.ts'
 
 type Judged = Pick<ReceivedFreshnessItem, 'status' | 'states' | 'vendor_component'>

@@ -1,7 +1,8 @@
 import type { FreshnessSummary } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { hasState } from '../lifecycle/has-state.ts'
 import { isAffected, statusTone } from './artifact.ts'
-import { hasBadState, hasState } from './state.ts'
+import { hasBadState } from './state.ts'
 
 /** Number of all running artifacts by status; an answer may list only some. */
 export type FreshnessCounts = Record<Exclude<keyof FreshnessSummary, 'managed'>, number> & {

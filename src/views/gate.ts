@@ -1,11 +1,11 @@
+import type { ComparedReason } from '../contract/gate-baseline.ts'
 import type { GateLimits, GateVerdict, PolicyVerdict, RunGate } from '../contract/gate-verdict.ts'
 import { staleDays } from '../contract/thresholds.ts'
-import type { RuleResult } from '../gate/evaluate.ts'
+import { scannedAt } from '../reports/run-subject.ts'
 import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { andMore, count, number } from '../util/words.ts'
 import { countNotRun, type NotRunCounts } from './not-run.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
-import { scannedAt } from './scan.ts'
 import { verdictTones } from './verdict.ts'
 import { columnsOf, type ViewVerdict } from './view.ts'
 
@@ -190,7 +190,7 @@ function reasonFor(verdict: GateVerdict, rules: JudgedRule[]): Said {
 }
 
 /** Why a run is what a rule compares with. */
-export const baselineWords: Record<NonNullable<RuleResult['baseline']>['why'], string> = {
+export const baselineWords: Record<ComparedReason, string> = {
   passed: 'passed',
   taken_in: 'taken in',
   begun: 'the first run',

@@ -1,11 +1,12 @@
 import type { ImpactItem } from '../contract/impact.ts'
+import { type Rated, ratedText } from '../contract/rating-text.ts'
 import { bySeverity } from '../contract/severity-rank.ts'
+import { hasStep, impactText } from '../lifecycle/step-text.ts'
 import { listed } from '../util/words.ts'
-import { type Rated, ratedText, ratingTone } from './advisory.ts'
+import { ratingTone } from './advisory.ts'
 import { clusterText } from './finding.ts'
 import { certaintyTone, doubt, ratingFor } from './impact.ts'
 import type { Reveals } from './said.ts'
-import { hasStep, impactText } from './step.ts'
 import { columnsOf, optional } from './view.ts'
 
 /** Affected artifacts of one project in all clusters. */

@@ -1,12 +1,13 @@
 import type { Impact, ImpactAdvisory, ImpactItem } from '../contract/impact.ts'
+import { type Rated, ratedText, ratingText } from '../contract/rating-text.ts'
+import { impactText, wayText } from '../lifecycle/step-text.ts'
 import { staleText } from '../reports/stale-catalog.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, listed, withoutStop } from '../util/words.ts'
-import { advisoryColumns, type Rated, ratedSaid, ratedText, ratingText, ratingTone } from './advisory.ts'
+import { advisoryColumns, ratedSaid, ratingTone } from './advisory.ts'
 import { advisoryEdge } from './advisory-edge.ts'
 import { clusterText } from './finding.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
-import { impactText, wayText } from './step.ts'
 import { columnsOf, type Note, noteIn, optional, type ViewVerdict } from './view.ts'
 
 export interface Asked {

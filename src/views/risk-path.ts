@@ -1,24 +1,11 @@
 import type { RiskPathOfRun } from '../contract/finding.ts'
 import type { RiskPath } from '../contract/risk-path.ts'
-import type { FindingSeverity } from '../contract/scan-finding.ts'
+import { severityOfPath } from '../reports/path-severity.ts'
 import { count } from '../util/words.ts'
 import { clusterText, placeSaid } from './finding.ts'
 import { joined, named, safe, say, type Tone, toned } from './said.ts'
 import { titles } from './titles.ts'
 import { columnsOf } from './view.ts'
-
-const severities: Record<string, FindingSeverity> = {
-  urgent: 'critical',
-  critical: 'critical',
-  high: 'high',
-  medium: 'medium',
-  low: 'low',
-}
-
-/** Severity by the scanner's priority; null for an unknown word. */
-export function severityOfPath({ fix_priority }: Pick<RiskPath, 'fix_priority'>) {
-  return severities[fix_priority?.toLowerCase() ?? ''] ?? null
-}
 
 /** Red if the scanner marks it as urgent. */
 function pathTone(path: Pick<RiskPath, 'is_open' | 'fix_priority'>): Tone {

@@ -1,7 +1,7 @@
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { coverageText } from '../reports/coverage-text.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { count } from '../util/words.ts'
-import { coverageText } from './coverage-text.ts'
 import { checksNotRun } from './not-run.ts'
 import { firstOf, named, type Said, safe, say } from './said.ts'
 

@@ -1,6 +1,7 @@
 import { findingSeverities, severities } from '../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingCounts } from '../contract/scan-finding.ts'
+import { scannedAt } from '../reports/run-subject.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, listed, number } from '../util/words.ts'
 import { advisoryEdge } from './advisory-edge.ts'
@@ -8,7 +9,6 @@ import { judgedRun, recordedTone } from './gate.ts'
 import { listNotRun } from './not-run-text.ts'
 import { readinessSaid } from './readiness.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
-import { scannedAt } from './scan.ts'
 import { missedText } from './scope.ts'
 import { gapsText, hasGaps, markedScore } from './score.ts'
 import { titles } from './titles.ts'
@@ -22,6 +22,17 @@ interface RunKnown {
   now: UnixSeconds
 }
 
+/** What a verdict does not tell of its run. */
+export const verdictDetails = (run: ReceivedRun): Detail[] => [
+  ...candidateDetail(run),
+  detail('Score', scoreSaid(run)),
+  findingsDetail(run),
+]
+
+const candidateDetail = (run: ReceivedRun) => (run.is_candidate ? [detail('Candidate', candidateSaid(run))] : [])
+const findingsDetail = (run: ReceivedRun) =>
+  detail('Findings', run.findings ? findingsSaid(run.findings, run) : say`unknown`)
+
 /** All details of a run, each in one or a few lines. */
 export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKnown): Detail[] {
   return [
@@ -29,11 +40,11 @@ export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKno
     ...(run.subject === undefined ? [] : [detail(titles.subject, [named('text', run.subject)])]),
     detail('Scanned', say`${safe(scannedAt(run) ?? 'unknown')}${scannerSaid(run)}`),
     ...(run.ended ? [detail('Ended', say`${safe(run.ended.ended_at)}: ${run.ended.reason}`)] : []),
-    ...(run.is_candidate ? [detail('Candidate', candidateSaid(run))] : []),
+    ...candidateDetail(run),
     detail('Score', scoreSaid(run)),
     detail(titles.checks, ...checkLines(run, explain)),
     ...missingScope(run),
-    detail('Findings', run.findings ? findingsSaid(run.findings, run) : say`unknown`),
+    findingsDetail(run),
     ...pathDetails(run),
     ...(run.aks_readiness ? [detail('AKS Automatic', readinessSaid(run.aks_readiness))] : []),
     detail('Artifacts', say`${safe(artifactsText(run))}`),

@@ -1,4 +1,5 @@
 import type { ArtifactState, StateReason } from '../contract/step.ts'
+import type { WithStates } from '../lifecycle/has-state.ts'
 
 /** Shown in tables instead of the status; only the most urgent state. */
 export const stateWords: Record<ArtifactState, string> = {
@@ -23,17 +24,9 @@ export const stateTitles: Record<ArtifactState, string> = {
   drifted: 'Not the version that its chart or git sets',
 }
 
-interface WithStates {
-  states?: readonly ArtifactState[] | null | undefined
-}
-
 /** Whether it is in a state that needs action, whatever its version. */
 export function hasBadState({ states }: WithStates): boolean {
   return (states ?? []).some((state) => state !== 'above_known' && state !== 'drifted')
-}
-
-export function hasState({ states }: WithStates, state: ArtifactState): boolean {
-  return states?.includes(state) ?? false
 }
 
 /** What to do about each state, in one or two sentences; support ends are described with the release cycle. */

@@ -1,7 +1,7 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { effectText, stepNotes, stepToTake, wayText } from '../lifecycle/step-text.ts'
 import { hasBadState } from './state.ts'
-import { effectText, stepNotes, stepToTake, wayText } from './step.ts'
 
 /** The recommended step, or why there is none. */
 export function stepCell(item: ReceivedFreshnessItem): string {

@@ -1,8 +1,8 @@
 import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrade-fleet.ts'
+import { countsText, isNone } from '../lifecycle/step-text.ts'
 import { capital, count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say } from './said.ts'
 import { slashedCluster } from './scan.ts'
-import { countsText, isNone } from './step.ts'
 import { titles } from './titles.ts'
 import {
   breaksSaid,

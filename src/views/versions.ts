@@ -1,4 +1,5 @@
 import type { ClusterDifference, ClusterVersion, ClusterVersions } from '../contract/cluster.ts'
+import { wayText } from '../lifecycle/step-text.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, listed } from '../util/words.ts'
 import { shownState, statusTone, statusWord } from './artifact.ts'
@@ -6,7 +7,6 @@ import { clusterText } from './finding.ts'
 import { staleGaps } from './impact.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { stateWords } from './state.ts'
-import { wayText } from './step.ts'
 import { columnsOf, optional, type ViewVerdict } from './view.ts'
 
 /** A version in a cluster, with all its artifacts. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endOf, endOfScan } from '../../src/agent/perform.ts'
 import { ReltError } from '../../src/errors.ts'
-import { completePolicy } from '../../src/gate/policy.ts'
+import { completePolicy } from '../../src/gate/complete-policy.ts'
 import { smallReports } from '../helpers/small-store.ts'
 import { openContext } from '../submit/context.ts'
 

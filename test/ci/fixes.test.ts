@@ -6,7 +6,7 @@ import { riskPathFindings } from '../../src/ci/risk-path-findings.ts'
 import { renderSarif } from '../../src/ci/sarif.ts'
 import type { ReceivedRun } from '../../src/contract/received/cluster-report.ts'
 import { readRiskPaths } from '../../src/reports/risk-paths.ts'
-import { toSubject } from '../../src/views/scan.ts'
+import { toSubject } from '../../src/reports/run-subject.ts'
 import { now } from '../gate/evidence.ts'
 
 const paths = readRiskPaths(

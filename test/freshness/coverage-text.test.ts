@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coverageText } from '../../src/views/coverage-text.ts'
+import { coverageText } from '../../src/reports/coverage-text.ts'
 
 const coverage = {
   artifacts: 11,

@@ -2,9 +2,9 @@ import type { Comparison, Run } from '../../src/contract/cluster-report.ts'
 import type { Coverage, Freshness, FreshnessItem, RunningAdvisory } from '../../src/contract/freshness.ts'
 import type { ReceivedComparison } from '../../src/contract/received/cluster-report.ts'
 import type { Finding } from '../../src/contract/scan-finding.ts'
-import type { Changes } from '../../src/gate/court.ts'
+import { completePolicy } from '../../src/gate/complete-policy.ts'
+import type { ComparedChanges } from '../../src/gate/court.ts'
 import type { Policy } from '../../src/gate/policy.ts'
-import { completePolicy } from '../../src/gate/policy.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
 import { testNow } from '../helpers/cli.ts'
 
@@ -150,8 +150,12 @@ export function policyWith(rules: string[], members: string): Policy {
 }
 
 /** Each of these rules compares with the run that passed it last. */
-export const changesOf = (rules: string[], comparison: ReceivedComparison | undefined, more: Partial<Changes> = {}) =>
-  new Map<string, Changes>(
+export const changesOf = (
+  rules: string[],
+  comparison: ReceivedComparison | undefined,
+  more: Partial<ComparedChanges> = {},
+) =>
+  new Map<string, ComparedChanges>(
     rules.map((rule) => [rule, { why: 'passed', run_id: 'crun_b', at: null, comparison, held: [], ...more }]),
   )
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReltError } from '../../src/errors.ts'
+import { completePolicy } from '../../src/gate/complete-policy.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { completePolicy } from '../../src/gate/policy.ts'
 import { listFindings } from '../../src/reports/list-findings.ts'
 import { now, openService, type TestService } from '../operations/service.ts'
 import { faultsOfFixture, fixturesWithFaults } from '../reports/formats/faults-of-fixtures.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Comparison } from '../../src/contract/cluster-report.ts'
+import { completePolicy } from '../../src/gate/complete-policy.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { completePolicy } from '../../src/gate/policy.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
 import { changesOf, comparisonWith, findingWith, now, runWith } from './evidence.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { ReltError } from '../../src/errors.ts'
-import { completePolicy } from '../../src/gate/policy.ts'
+import { completePolicy } from '../../src/gate/complete-policy.ts'
 import { maxPolicyBytes, readPolicy } from '../../src/gate/read-policy.ts'
 
 const exception = { reason: 'planned', expires: '2026-12-31' }

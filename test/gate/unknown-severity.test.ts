@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../src/contract/scan-finding.ts'
+import { completePolicy } from '../../src/gate/complete-policy.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { completePolicy } from '../../src/gate/policy.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
 import { findingWith, now, runWith } from './evidence.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { completePolicy } from '../../src/gate/complete-policy.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { completePolicy } from '../../src/gate/policy.ts'
 import { compareRuns } from '../../src/reports/compare.ts'
 import type { RunFindings } from '../../src/reports/run-findings.ts'
 import { now, openService } from '../operations/service.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { ReltError } from '../../src/errors.ts'
-import { completePolicy } from '../../src/gate/policy.ts'
+import { completePolicy } from '../../src/gate/complete-policy.ts'
 import { enqueue } from '../../src/submit/enqueue.ts'
 import { review } from '../../src/submit/review.ts'
 import { smallReports } from '../helpers/small-store.ts'

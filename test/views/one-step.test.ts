@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Freshness, FreshnessItem } from '../../src/contract/freshness.ts'
 import { parseVersion } from '../../src/freshness/versions.ts'
-import { stepToTake, wayText } from '../../src/views/step.ts'
+import { stepToTake, wayText } from '../../src/lifecycle/step-text.ts'
 import { bundledProjects } from '../helpers/bundled-catalog.ts'
 import { openCatalogService } from '../operations/service.ts'
 import { scan } from '../reports/scan.ts'

@@ -1,10 +1,10 @@
 import { drawColumns, drawNote, drawSaid, type Ink, plainInk } from '../../render/html/draw.ts'
 import { command, html, type Markup, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
+import { scannedAt } from '../../reports/run-subject.ts'
 import { number } from '../../util/words.ts'
 import { type ComparisonView, countsSaid, unexplainedNote, viewComparison } from '../../views/comparison.ts'
 import { findingTables } from '../../views/finding-tables.ts'
-import { scannedAt } from '../../views/scan.ts'
 import { type RunReport, redactedInk } from './report.ts'
 import { missingText } from './words.ts'
 

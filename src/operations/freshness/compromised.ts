@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { AssessedItem } from '../../freshness/index.ts'
+import { hasState } from '../../lifecycle/has-state.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
-import { hasState } from '../../views/state.ts'
 import type { Vault } from '../keys/vault.ts'
 import { assessRun } from './of-run.ts'
 

@@ -162,7 +162,7 @@ export const showHeld = (vault: Vault, held: HeldBack[]): HeldBack[] =>
   }))
 
 /** A rule as a gate judged it, with what it compared with. */
-export interface JudgedRule {
+interface RecordedRule {
   rule: string
   verdict: string
   /** The rule passed against its own baseline and used none of its allowance: with what only passes for a time. */
@@ -177,7 +177,7 @@ export async function moveBaselines(
   trx: Db,
   vault: Vault,
   run: StoredRun,
-  { rules, by }: { rules: JudgedRule[]; by: string },
+  { rules, by }: { rules: RecordedRule[]; by: string },
 ): Promise<void> {
   if (run.run.is_candidate) return
   const row = { series_id: run.seriesId, by, made_by: null, until: null }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { impactText } from '../../../src/lifecycle/step-text.ts'
 import { saveAdvisoriesFor } from '../../../src/store/catalog/catalog-advisory.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
-import { impactText } from '../../../src/views/step.ts'
 import { scan } from '../../reports/scan.ts'
 import { day, openCatalogService, type TestService } from '../service.ts'
 

@@ -62,7 +62,7 @@ export async function loadPolicyIfAny(
 
 async function complete(found: Policy | undefined, options: GateOptions) {
   const { failOn = [], baseline, unknownSeverity, ignoreNewerThan: graceDays } = options
-  const { completePolicy } = await import('../../../gate/policy.ts')
+  const { completePolicy } = await import('../../../gate/complete-policy.ts')
   return completePolicy(found, { failOn, ...defined({ baseline, unknownSeverity, graceDays }) })
 }
 
@@ -83,7 +83,7 @@ async function findPolicy({ policy }: Pick<GateOptions, 'policy'>) {
   const file = policy ?? (hasDefaultPolicy() ? defaultPolicyFile : undefined)
   const read = file === undefined ? undefined : await readPolicyFor(file)
   if (policy === undefined || read) return read
-  const { unusable } = await import('../../../gate/policy.ts')
+  const { unusable } = await import('../../../gate/complete-policy.ts')
   throw unusable([{ source: policy, problem: 'has no gate key' }])
 }
 

@@ -1,20 +1,21 @@
 import type { RunningAdvisory, UndecidedAdvisory } from '../../../contract/freshness.ts'
+import { ratingText } from '../../../contract/rating-text.ts'
 import type {
   ReceivedFreshness,
   ReceivedFreshnessItem,
   ReceivedRun,
 } from '../../../contract/received/cluster-report.ts'
 import { rangeText } from '../../../freshness/range-text.ts'
+import { factsDay } from '../../../lifecycle/step-text.ts'
 import { supportText } from '../../../lifecycle/support-text.ts'
 import { drawColumns, drawFigure, drawNote, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { coverageText } from '../../../reports/coverage-text.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { count, listed } from '../../../util/words.ts'
-import { ratingText } from '../../../views/advisory.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { needsAttention, sortByUrgency, statusTone, statusWord } from '../../../views/artifact.ts'
-import { coverageText } from '../../../views/coverage-text.ts'
 import {
   advisoryMark,
   kubernetesNotes,
@@ -25,7 +26,6 @@ import {
 } from '../../../views/freshness.ts'
 import { freshnessColumns, typedName } from '../../../views/freshness-columns.ts'
 import { nodeNotes } from '../../../views/nodes.ts'
-import { factsDay } from '../../../views/step.ts'
 import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 import { fold, linesIn } from '../../output/print.ts'

@@ -7,7 +7,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
-import { renderRun } from './run-view.ts'
+import { renderJudged, renderRun } from './run-view.ts'
 
 interface OutcomeView {
   outcome: SubmitOutcome
@@ -85,7 +85,7 @@ async function renderOutcome(io: Io, { outcome, review, compare }: OutcomeView, 
   const changes = compare && comparison && (await import('./compare-view.ts')).renderComparison(io, comparison)
   if (gate) {
     // The verdict names the run.
-    const figures = run ? renderRun(io, run, { now, only: ['Candidate', 'Score', 'Findings'] }) : ''
+    const figures = run ? renderJudged(io, run) : ''
     const { renderGate } = await import('../gate/view.ts')
     return `${changes ? `${changes}\n` : ''}${figures}${renderGate(io, gate.result, figures)}`
   }

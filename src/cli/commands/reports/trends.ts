@@ -5,9 +5,9 @@ import type {
   ReceivedTrends,
 } from '../../../contract/received/cluster-report.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { scannedAt } from '../../../reports/run-subject.ts'
 import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
-import { scannedAt } from '../../../views/scan.ts'
 import { scannerName } from '../../../views/scanners.ts'
 import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'

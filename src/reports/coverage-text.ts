@@ -1,8 +1,8 @@
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
-import { daysStale } from '../reports/stale-catalog.ts'
 import { daySeconds, parseTimestamp } from '../util/time.ts'
 import { count } from '../util/words.ts'
+import { daysStale } from './stale-catalog.ts'
 
 /** `12 of 48 images known, 9 managed; security facts for 3 of 9 projects, 2 days old`. `today` is `YYYY-MM-DD`. */
 export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun, 'artifacts'>, today: string): string {

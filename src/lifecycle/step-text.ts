@@ -1,7 +1,7 @@
 import type { Eol } from '../contract/eol.ts'
 import type { AdvisoryCounts, Step, Steps } from '../contract/step.ts'
-import { supportText } from '../lifecycle/support-text.ts'
 import { listed } from '../util/words.ts'
+import { supportText } from './support-text.ts'
 
 /** The data that describes a step. Servers that do not return steps lack it. */
 export interface WithSteps {

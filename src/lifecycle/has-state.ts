@@ -1,0 +1,9 @@
+import type { ArtifactState } from '../contract/step.ts'
+
+export interface WithStates {
+  states?: readonly ArtifactState[] | null | undefined
+}
+
+export function hasState({ states }: WithStates, state: ArtifactState): boolean {
+  return states?.includes(state) ?? false
+}
