@@ -145,7 +145,10 @@ function advisoriesFor({ freshness }: CiReport): string[] {
 
 /** What would decide the undecided rules. */
 function curesFor({ causes }: GateResult): string[] {
-  const lines = causes.map(({ cure, line }) => `- ${text(cure)}. Or in relt.yaml: ${code(line)}`)
+  const lines = causes.map(
+    ({ cure, under, line }) =>
+      `- ${text(cure)}.${line === null ? '' : ` Or in relt.yaml, under ${under}: ${code(line)}`}`,
+  )
   return lines.length > 0 ? section('What would decide it', lines) : []
 }
 

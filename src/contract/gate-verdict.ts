@@ -35,6 +35,10 @@ const undecidedBy = z.optional(
         place: z.optional(freeText(300)),
         state: z.enum(gapStates),
         reason: freeText(500),
+        /** The image, folder or tool; null: the cluster. */
+        subject: z.optional(z.nullable(freeText(300))),
+        /** What would decide it. */
+        cure: z.optional(freeText(500)),
       }),
     )
     .check(z.maxLength(100)),

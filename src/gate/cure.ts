@@ -1,15 +1,19 @@
 import { daySeconds, formatTimestamp, parseTimestamp } from '../util/time.ts'
 import { listed } from '../util/words.ts'
-import type { Gap } from './gap.ts'
+import { type Gap, neverAccepted } from './gap.ts'
 import { forbiddenResource } from './undecided-line.ts'
 
 /** What left rules undecided, for one cause: what cures it, and the line of the policy that would decide it. */
 export interface Cause {
+  gaps: RuleGap[]
   rules: string[]
   parts: string[]
   reason: string
   cure: string
-  line: string
+  /** Key of relt.yaml that the line belongs to. */
+  under: 'gate' | 'gate.undecided'
+  /** Null where nothing but the cure decides it. */
+  line: string | null
 }
 
 export interface RuleGap extends Gap {
@@ -20,6 +24,8 @@ interface About {
   cluster_name: string | null
   run_id: string | null
   scanned_at: string | null
+  /** `YYYY-MM-DD` */
+  today: string
 }
 
 /** So long a printed line holds. */
@@ -27,17 +33,19 @@ const lineDays = 30
 /** A printed line names no more checks. */
 const mostParts = 10
 
-/** Causes in the order of the gaps. `today` is `YYYY-MM-DD`. */
-export function findCauses(gaps: RuleGap[], about: About, today: string): Cause[] {
+/** Causes in the order of the gaps. */
+export function findCauses(gaps: RuleGap[], about: About): Cause[] {
   const byCause = Map.groupBy(gaps, causeOf)
   return [...byCause.values()].map((own) => {
     const parts = [...new Set(own.map(({ part, place }) => place ?? part))]
     return {
+      gaps: own,
       rules: [...new Set(own.map(({ rule }) => rule))],
       parts,
       reason: own[0]!.reason,
       cure: cureFor(own[0]!, parts, about),
-      line: lineFor(own[0]!, parts, about, today),
+      under: own[0]!.part === 'baseline' ? 'gate' : 'gate.undecided',
+      line: lineFor(own[0]!, parts, about),
     }
   })
 }
@@ -53,7 +61,7 @@ function causeOf(gap: Gap): string {
 }
 
 const cures: Record<string, string> = {
-  inventory: 'Let relt list what runs: relt scan run, or relt ci --inventory',
+  inventory: 'Let relt list what runs: relt scan run',
   nodes: 'Let the scan list nodes: the verb list on nodes',
   severity: 'Say how to count what has no severity: unrated and unknown_severity in relt.yaml',
   kubernetes: 'Upload a report that states the version of Kubernetes',
@@ -61,6 +69,8 @@ const cures: Record<string, string> = {
   aks: 'Let KubeBuddy assess AKS Automatic',
   score: 'Scan what the earlier run looked at, or take this one in: relt gate baseline',
   'risk paths': 'Run the checks that these paths rest on',
+  report: 'Upload a report that relt understands, with the checks that ran',
+  server: 'Judge it again when the server answers: relt gate check',
 }
 
 function cureFor(gap: Gap, parts: string[], { run_id }: About): string {
@@ -74,8 +84,9 @@ function cureFor(gap: Gap, parts: string[], { run_id }: About): string {
   return cures[part] ?? 'Get newer facts: relt catalog sync'
 }
 
-function lineFor(gap: Gap, parts: string[], { cluster_name, scanned_at }: About, today: string): string {
+function lineFor(gap: Gap, parts: string[], { cluster_name, scanned_at, today }: About): string | null {
   if (gap.part === 'baseline') return `begin: ${(scanned_at ?? today).slice(0, 10)}`
+  if (neverAccepted.includes(gap.part)) return null
   const until = formatTimestamp(parseTimestamp(today)! + lineDays * daySeconds).slice(0, 10)
   const resource = forbiddenResource(gap)
   const what =
@@ -83,7 +94,7 @@ function lineFor(gap: Gap, parts: string[], { cluster_name, scanned_at }: About,
       ? `forbidden: ${quoted(resource)}`
       : `${gap.place === undefined ? 'part' : 'place'}: ${listOf(parts.slice(0, mostParts))}`
   const cluster = cluster_name === null ? '' : `, cluster: ${quoted(cluster_name)}`
-  return `undecided: [{${what}${cluster}, until: ${until}}]`
+  return `- {${what}${cluster}, until: ${until}}`
 }
 
 const listOf = (names: string[]): string =>

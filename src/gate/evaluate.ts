@@ -17,7 +17,7 @@ import {
   type ExceptionUses,
   exceptionsOfRun,
 } from './exception.ts'
-import type { Gap, GapScope } from './gap.ts'
+import { type Gap, type GapScope, neverAccepted } from './gap.ts'
 import { findGaps } from './gaps.ts'
 import type { Policy } from './policy.ts'
 import { type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
@@ -63,9 +63,9 @@ export interface GateResult extends RunSubject {
   is_empty: boolean | null
   rules: RuleResult[]
   /** What leaves rules undecided. */
-  undecided_by: RuleGap[]
+  undecided_by: (RuleGap & { subject: string | null; cure: string })[]
   /** The same by cause, each with its cure and the line of the policy that would decide it. */
-  causes: Cause[]
+  causes: Omit<Cause, 'gaps'>[]
   exceptions: ExceptionUses
   /** Other subjects of the cluster whose latest verdict is that it failed; absent if there are none, or if not asked. */
   failed_subjects?: string[]
@@ -85,10 +85,10 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
   const exceptions = new Exceptions(exceptionsOfRun(policy.exceptions, evidence.run), today)
   const lines = new UndecidedLines(policy.undecided ?? [], evidence.run.cluster_name, today)
   const court: Court = { ...evidence, policy, exceptions, today }
-  const undecided_by: RuleGap[] = []
+  const gaps: RuleGap[] = []
   const rules = policy.rules.map((rule) => {
     const { open, ...judged } = withGaps(judge(rule, court), findGaps(rule, rowOf(rule).scope, court), lines)
-    if (judged.verdict === 'undecided') undecided_by.push(...open.map((gap) => ({ rule: rule.text, ...gap })))
+    if (judged.verdict === 'undecided') gaps.push(...open.map((gap) => ({ rule: rule.text, ...gap })))
     return toResult(rule, judged, evidence.changes?.get(rule.text))
   })
   const uses = exceptions.uses()
@@ -103,6 +103,7 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
   ]
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
   const subject = toSubject(evidence.run, { now, isUnsent: evidence.isUnsent === true })
+  const causes = findCauses(gaps, { ...subject, today })
   return {
     ...subject,
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
@@ -110,8 +111,10 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
     known_faults: faults.length,
     is_empty: evidence.run.is_empty ?? null,
     rules,
-    undecided_by,
-    causes: findCauses(undecided_by, subject, today),
+    undecided_by: causes.flatMap(({ gaps: own, cure }) =>
+      own.map((gap) => ({ ...gap, subject: evidence.run.subject ?? null, cure })),
+    ),
+    causes: causes.map(({ gaps: _, ...cause }) => cause),
     exceptions: uses,
     ...(remarks.length > 0 && { remarks }),
     undecided_lines: lines.uses(),
@@ -163,8 +166,7 @@ function withGaps(
   // What was not read is why scores cannot be compared.
   const gaps = [...ofScan, ...(ofScan.length > 0 ? own.filter(({ part }) => part !== 'score') : own)]
   if (judged.verdict === 'failed' || (judged.verdict === 'passed' && gaps.length === 0)) return { ...judged, open: [] }
-  if (judged.verdict === 'undecided' && !judged.otherwise) return { ...judged, open: own }
-  const found = gaps.map((gap) => ({ gap, line: lines.find(gap) }))
+  const found = gaps.map((gap) => ({ gap, line: neverAccepted.includes(gap.part) ? undefined : lines.find(gap) }))
   const open = found.flatMap(({ gap, line }) => (line ? [] : gap))
   const { otherwise = judged } = judged
   const allowed = [...new Set(found.flatMap(({ line }) => line?.source ?? []))].join(', ')
@@ -175,7 +177,8 @@ function withGaps(
   if (open.length === 0) return { ...otherwise, notes: [...told, ...otherwise.notes], open, allowed: told.join() }
   const isOwn = own.length > 0 && open.some((gap) => own.includes(gap))
   const reason = isOwn ? judged.reason : gapsText(open)
-  return { ...judged, ...undecided(reason), notes: [otherwise.reason, ...told, ...otherwise.notes], open }
+  const notes = otherwise.reason === reason ? otherwise.notes : [otherwise.reason, ...otherwise.notes]
+  return { ...judged, verdict: 'undecided', reason, notes: [...told, ...notes], open }
 }
 
 const stateWords: Record<Gap['state'], string> = {
@@ -205,7 +208,7 @@ function judge(rule: GateRule, court: Court): RuleVerdict {
   const isEmpty = run.is_empty ?? run.total_checks === 0
   // A run with an inventory and no checks decides rules on artifacts.
   if (isEmpty && !(row.needs.includes('freshness') && listsArtifacts(run))) {
-    return undecided('Nothing in the report was understood')
+    return undecided('Nothing in the report was understood', 'report')
   }
   return row.judge(rule as never, court)
 }

@@ -11,7 +11,8 @@ export function changesFor({ text }: { text: string }, court: Court): ComparedCh
   const changes = court.changes?.get(text)
   if (changes?.comparison) return changes
   if (court.isUnsent) return undecided('The server is unreachable, so the earlier runs are unknown')
-  const { begin } = court.policy
+  const { begin, baseline } = court.policy
+  if (baseline !== undefined) return undecided(`Nothing to compare with: no run is meant by --baseline ${baseline}`)
   const spent = begin === undefined ? '' : `; begin: ${begin} is spent, it works for scans of that day`
   return undecided(
     `Nothing to compare with: no run passed this rule, and no person began a baseline${spent}`,

@@ -13,7 +13,7 @@ export function judgeRiskPaths(rule: RuleOf<'no-new-risk-path'>, court: Court): 
   if (isVerdict(changes)) return changes
   const { risk_paths } = changes.takenIn?.comparison ?? changes.comparison!
   if (risk_paths === undefined) return undecided('The server does not compare risk paths')
-  if (risk_paths === null) return undecided('Neither report lists risk paths')
+  if (risk_paths === null) return undecided('Neither report lists risk paths', 'risk paths')
   const { opened, incomparable } = risk_paths
   const notes = incomparable.slice(0, 3).map(({ id, name, reason }) => `${name} (${id}) is not compared: ${reason}`)
   const more = incomparable.length - notes.length

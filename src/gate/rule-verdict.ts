@@ -27,18 +27,14 @@ export interface RuleVerdict {
   moves?: { held: HeldBack[] }
 }
 
-/** `part`: what is not known, as the policy's key `undecided` names it. `otherwise`: the verdict if the policy accepts that. */
-export function undecided(reason: string, part?: string, otherwise?: RuleVerdict): RuleVerdict {
-  const gaps: Gap[] = part === undefined ? [] : [{ part, state: 'unknown', reason }]
-  return {
-    verdict: 'undecided',
-    reason,
-    violations: [],
-    total: 0,
-    notes: otherwise ? [otherwise.reason, ...otherwise.notes] : [],
-    gaps,
-    ...(otherwise && { otherwise }),
-  }
+/**
+ * `part`: what is not known, as the policy's key `undecided` names it. `otherwise`: the verdict if the policy accepts that
+ * (default: passed).
+ */
+export function undecided(reason: string, part = 'server', otherwise = decided(false, reason)): RuleVerdict {
+  const notes = otherwise.reason === reason ? otherwise.notes : [otherwise.reason, ...otherwise.notes]
+  const gaps: Gap[] = [{ part, state: 'unknown', reason }]
+  return { verdict: 'undecided', reason, violations: [], total: 0, notes, gaps, otherwise }
 }
 
 export function decided(failed: boolean, reason: string, violations: readonly Violation[] = []): RuleVerdict {

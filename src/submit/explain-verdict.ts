@@ -1,8 +1,8 @@
 import type { PolicyVerdict } from '../contract/gate-verdict.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { completePolicy } from '../gate/complete-policy.ts'
-import type { RuleResult } from '../gate/evaluate.ts'
-import type { Exception } from '../gate/exception.ts'
+import type { GateResult } from '../gate/evaluate.ts'
+import type { Policy } from '../gate/policy.ts'
 import { parseRule, passesWhen } from '../gate/rules.ts'
 import type { Violation } from '../gate/violation.ts'
 import type { SubmitContext } from './context.ts'
@@ -27,6 +27,8 @@ export interface ExplainedRule {
 
 export interface ExplainedPolicy extends Omit<PolicyVerdict, 'rules'> {
   rules: ExplainedRule[]
+  /** What leaves rules undecided now: what cures that, and the line of the policy that would decide it. */
+  causes: GateResult['causes']
 }
 
 /**
@@ -35,30 +37,26 @@ export interface ExplainedPolicy extends Omit<PolicyVerdict, 'rules'> {
 export async function explainVerdicts(
   context: Pick<SubmitContext, 'client' | 'now' | 'onProgress'>,
   run: ReceivedRun,
-  exceptions: Exception[],
+  file: Policy | undefined,
 ): Promise<ExplainedPolicy[]> {
   const policies = run.gate?.policies ?? []
   const open = policies.flatMap(({ rules }) => rules).filter(({ verdict }) => verdict !== 'passed')
   const failOn = [...new Set(open.map(({ rule }) => rule))].filter((rule) => parseRule(rule))
-  const judged = new Map<string, RuleResult>()
-  if (failOn.length > 0) {
-    const policy = { ...completePolicy(undefined, { failOn }), exceptions }
-    const { result } = await judge(context, policy, { run_id: run.run_id, run })
-    for (const rule of result.rules) judged.set(rule.rule, rule)
-  }
+  const policy = failOn.length > 0 ? completePolicy(file && { ...file, rules: [] }, { failOn }) : undefined
+  const result = policy && (await judge(context, policy, { run_id: run.run_id, run })).result
   return policies.map((policy) => ({
     ...policy,
-    rules: policy.rules.map((rule) =>
-      explainRule(rule, rule.verdict === 'passed' ? undefined : judged.get(rule.rule), run),
-    ),
+    causes: (result?.causes ?? []).filter(({ rules }) => policy.rules.some(({ rule }) => rules.includes(rule))),
+    rules: policy.rules.map((rule) => explainRule(rule, rule.verdict === 'passed' ? undefined : result, run)),
   }))
 }
 
 function explainRule(
   recorded: PolicyVerdict['rules'][number],
-  again: RuleResult | undefined,
+  result: GateResult | undefined,
   run: ReceivedRun,
 ): ExplainedRule {
+  const again = result?.rules.find(({ rule }) => rule === recorded.rule)
   const evidence = again?.verdict === 'failed' ? again.evidence : []
   return {
     ...recorded,

@@ -35,11 +35,12 @@ function toRecord({ policy, result }: Judgement): GateRecord {
       ...(each.origin && { where: exceptionWhere(each) }),
     })),
     undecided_lines: undecided_lines.used.slice(0, gateRecordLimits.exceptions).map(toUsed),
-    undecided_by: undecided_by.slice(0, gateRecordLimits.gaps).map(({ part, place, reason, ...gap }) => ({
+    undecided_by: undecided_by.slice(0, gateRecordLimits.gaps).map(({ part, place, reason, cure, ...gap }) => ({
       ...gap,
       part: cut(part, 300),
       ...(place !== undefined && { place: cut(place, 300) }),
       reason: cut(reason, 500),
+      cure: cut(cure, 500),
     })),
   }
 }

@@ -54,6 +54,30 @@ describe('retention', () => {
     expect(await toCounts(service)).toMatchObject({ runs: 2, findings: 2, clusters: 1 })
   })
 
+  test('spares the latest baseline of each rule, unless its subject has ended', async () => {
+    const service = await openService()
+    const ids = [
+      await uploadAgo(service, 300, ['x/a']),
+      await uploadAgo(service, 200, ['x/a']),
+      await uploadAgo(service, 1, ['x/a', 'x/b']),
+    ]
+    const pass = (run_id: string, rule: string) =>
+      service.call('recordGate', {
+        params: { run_id },
+        body: {
+          policy: { name: rule, digest: 'a3'.repeat(32) },
+          rules: [{ rule, verdict: 'passed', reason: '', excepted: 0, moves: { held: [] } }],
+        },
+      })
+    await pass(ids[0]!, 'new>=high')
+    await pass(ids[1]!, 'new>=high')
+    expect(await removeRuns(service, 90)).toBe(1)
+    const { items } = await service.call('listGateBaselines', { query: { run_id: ids[2], rules: 'new>=high' } })
+    expect(items).toMatchObject([{ run_id: ids[1], why: 'passed' }])
+    await service.db.updateTable('series').set({ ended_at: now }).execute()
+    expect(await removeRuns(service, 90)).toBe(1)
+  })
+
   test('goes by when a run came in, not by when its scan ran', async () => {
     const service = await openService()
     const generatedAt = new Date((now - 300 * day) * 1000).toISOString()

@@ -65,7 +65,7 @@ describe('a rule about changes', () => {
     expect(causes).toMatchObject([
       {
         cure: 'Scan namespace shop again: an earlier scan read it',
-        line: 'undecided: [{place: shop, cluster: shop, until: 2026-10-01}]',
+        line: '- {place: shop, cluster: shop, until: 2026-10-01}',
       },
     ])
   })
@@ -181,9 +181,9 @@ describe('lines of undecided', () => {
         rules: ['findings>=high', 'score<10'],
         parts: ['SEC001', 'SEC002'],
         cure: 'Grant the scanner the verbs get and list on secrets',
-        line: 'undecided: [{forbidden: secrets, cluster: shop, until: 2026-10-01}]',
+        line: '- {forbidden: secrets, cluster: shop, until: 2026-10-01}',
       },
-      { line: 'undecided: [{forbidden: roles, cluster: shop, until: 2026-10-01}]' },
+      { line: '- {forbidden: roles, cluster: shop, until: 2026-10-01}' },
     ])
   })
 
@@ -196,7 +196,7 @@ describe('lines of undecided', () => {
     expect(causes.map(({ line }) => line.length < 200)).toEqual([true, true])
     const one = runMissing([parts[0]!, forbidden('SEC001', 'secrets')])
     const { causes: few } = judge(['findings>=high'], '', { run: one })
-    const lines = few.map(({ line }) => line.replace(/^undecided: \[(.*)\]$/, '- $1')).join('\n')
+    const lines = few.map(({ line }) => line).join('\n')
     expect(judge(['findings>=high'], `undecided:\n${lines}`, { run: one }).verdict).toBe('passed')
   })
 })

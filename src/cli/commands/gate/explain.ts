@@ -15,8 +15,8 @@ import { verb } from '../../program/verb.ts'
 import { type ClusterOptions, onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { defaultRuns, findGateRuns } from './find-runs.ts'
-import { type GateOptions, loadExceptions } from './options.ts'
-import { renderViolation } from './view.ts'
+import { type GateOptions, loadPolicyFile } from './options.ts'
+import { causeLines, renderViolation } from './view.ts'
 
 export default verb({
   name: 'explain',
@@ -54,13 +54,13 @@ export async function explainRuns(
 ): Promise<ExplainedRun[]> {
   const { context, io } = cli
   const client = await context.client()
-  const exceptions = await loadExceptions(options)
+  const file = await loadPolicyFile(options)
   const { onProgress } = showSteps(io)
   const explained: ExplainedRun[] = []
   for (const run_id of await findGateRuns(cli, id, options)) {
     const run = await client.call('getReport', { params: { run_id } })
     if (!run.gate) continue
-    explained.push({ run, policies: await explainVerdicts({ client, now: context.now, onProgress }, run, exceptions) })
+    explained.push({ run, policies: await explainVerdicts({ client, now: context.now, onProgress }, run, file) })
   }
   if (explained.length > 0) return explained
   throw new ReltError('not_found', 'No gate has judged the run, or the server does not record verdicts.', {
@@ -86,12 +86,13 @@ export function renderExplained(io: Io, { run, policies }: ExplainedRun): string
 }
 
 function renderPolicy(io: Io, policy: ExplainedPolicy): string {
-  const { verdict, at, by, rules } = policy
+  const { verdict, at, by, rules, causes } = policy
   const { color } = io
   const passed = rules.filter((rule) => rule.verdict === 'passed').length
   return [
     `${color.bold('Gate')} ${paint(io, policyTone(policy))(verdict)} ${color.dim(`by ${plain(policy.policy.name)}, recorded by ${plain(by)} at ${at}`)}\n`,
     ...rules.filter(isOpenRule).map((rule) => renderRule(io, rule)),
+    ...causes.flatMap((cause) => causeLines(cause).map((text) => `  ${text}\n`)),
     passed > 0 ? color.dim(`${passed} of ${count(rules.length, 'rule')} passed\n`) : '',
   ].join('')
 }

@@ -68,18 +68,18 @@ async function complete(found: Policy | undefined, options: GateOptions) {
 
 /** The policy in the file, or that of the server with the file's exceptions. */
 async function findWhole(options: GateOptions, context: Pick<Context, 'client'>): Promise<Policy | undefined> {
-  const inFile = await findPolicy(options)
+  const inFile = await loadPolicyFile(options)
   if ((options.failOn ?? []).length > 0 || (inFile?.rules.length ?? 0) > 0) return inFile
   const { findStoredPolicy } = await import('../../../submit/stored-policy.ts')
   return findStoredPolicy(await context.client(), inFile)
 }
 
-/** Reads the policy from its file only. Throws `gate_undecided` if it is invalid. */
-export async function loadExceptions(options: Pick<GateOptions, 'policy'>) {
-  return (await findPolicy(options))?.exceptions ?? []
-}
+/** Exceptions of the policy file. */
+export const loadExceptions = async (options: Pick<GateOptions, 'policy'>) =>
+  (await loadPolicyFile(options))?.exceptions ?? []
 
-async function findPolicy({ policy }: Pick<GateOptions, 'policy'>) {
+/** Reads the policy from its file only. Throws `gate_undecided` if it is invalid. */
+export async function loadPolicyFile({ policy }: Pick<GateOptions, 'policy'>) {
   const file = policy ?? (hasDefaultPolicy() ? defaultPolicyFile : undefined)
   const read = file === undefined ? undefined : await readPolicyFor(file)
   if (policy === undefined || read) return read

@@ -50,12 +50,7 @@ export function renderGate(io: Io, result: GateResult, before = ''): string {
       : []),
     ...rules.filter((rule) => isOpenRule(rule) || !isBrief).flatMap((rule) => ruleLines(io, rule)),
     ...(isBrief ? [{ text: `${sign}${names}`, style: () => `${paint(io, verdictTones.passed)(sign)}${names}` }] : []),
-    ...causes
-      .slice(0, mostCauses)
-      .flatMap(({ cure, line }) => [
-        { text: `  ${plain(cure).slice(0, 240)}` },
-        { text: `  or in relt.yaml, under gate: ${plain(line)}` },
-      ]),
+    ...causes.slice(0, mostCauses).flatMap((cause) => causeLines(cause).map((text) => ({ text: `  ${text}` }))),
     ...othersLines(result),
     ...(causes.length > mostCauses ? [{ text: withMore('  ', causes.length - mostCauses) }] : []),
   ]
@@ -78,6 +73,12 @@ export function renderGate(io: Io, result: GateResult, before = ''): string {
   ]
   return lines.map(({ text, style = (each) => each }) => `${style(text)}\n`).join('')
 }
+
+/** The cure, and the line of the policy. */
+export const causeLines = ({ cure, under, line }: GateResult['causes'][number]): string[] => [
+  plain(cure).slice(0, 240),
+  ...(line === null ? [] : [`or in relt.yaml, under ${under}: ${plain(line)}`]),
+]
 
 function othersLines({ failed_subjects: failed = [] }: GateResult): Line[] {
   const fail = failed.length === 1 ? 'subject fails' : 'subjects fail'
