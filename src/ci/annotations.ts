@@ -11,11 +11,13 @@ export function renderAnnotations(result: GateResult): string {
   const about = subjectText(result)
   return result.rules
     .flatMap((judged) => {
-      const { rule, reason, evidence } = judged
+      const { rule, reason, evidence, allowed_unknown: allowed } = judged
       const level = ruleLevel(judged)
       if (level === undefined) return []
       const shown = evidence.slice(0, maxOfRule).map((each) => `${each.id} ${place(each)}: ${each.message}`)
-      const message = [reason, ...shown, about].map((line) => short(line, 500)).join('\n')
+      const message = [reason, ...(allowed ? [allowed] : []), ...shown, about]
+        .map((line) => short(line, 500))
+        .join('\n')
       return `::${level} title=${property(`Gate: ${rule}`)}::${data(message)}\n`
     })
     .join('')

@@ -76,7 +76,7 @@ function testCase(rule: RuleResult, run: ReceivedRun) {
     '@_classname': 'relt.gate',
     '@_name': rule.rule,
     ...(rule.verdict === 'failed' && { failure: { '@_type': 'gate_failed', ...about } }),
-    ...(isLetPass(rule) && { skipped: { '@_message': about['@_message'] } }),
+    ...(isLetPass(rule) && { skipped: { '@_message': short(`${rule.reason}. ${rule.allowed_unknown}`, 500) } }),
     ...(rule.verdict === 'undecided' && { error: { '@_type': 'gate_undecided', ...about } }),
   }
 }

@@ -41,7 +41,8 @@ export async function gatherChanges(
     const asked = { to_run_id: run_id, baseline: from ?? 'none', ...(rule !== undefined && { rule }) }
     return remember(compared, JSON.stringify(asked), () => client.call('compareReports', { query: asked }))
   }
-  const begins = begin !== undefined && begin === scannedAt(run)?.slice(0, 10)
+  // What is only judged is nobody's baseline.
+  const begins = begin !== undefined && begin === scannedAt(run)?.slice(0, 10) && !run.is_candidate
   const toChanges = async (own: RuleBaseline): Promise<ComparedChanges> => {
     const { rule, run_id: from, at, why, held, taken_in: later } = own
     const isOpen = why === 'none' || why === 'new_subject'

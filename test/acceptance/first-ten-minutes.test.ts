@@ -38,7 +38,7 @@ const steps: Step[] = [
   { heading: '4. Profile and scan', says: compared, way: 'without KubeBuddy' },
   {
     heading: '5. Gate',
-    says: /^Gate undecided\n[\s\S]*\? new>=high {2}There is no earlier run.*\n\? score-drop>5 {2}There is no earlier run[\s\S]*^exit code 6$/m,
+    says: /^Gate passed\n[\s\S]*^✓ new>=high .*, the first run\)\n✓ score-drop>5 .*, the first run\)$/m,
   },
   { heading: '5. Gate', says: /^✗ new>=critical {2}1 new critical finding[\s\S]*^exit code 5$/m },
   { heading: '6. Subscriptions in a file', says: /^No changes: everything matches relt\.yaml\.$/m },
@@ -46,7 +46,7 @@ const steps: Step[] = [
   { heading: '8. The first user', says: /^✓ Signed in to \S+ \(\S+\) as ada[\s\S]*^✓ Stored$/m },
   { heading: '9. The second user', says: /^shop-prod \(prod\)\nRUN .*\ncrun_\w+ +2026-07-20 05:30:12 +61 /m },
   { heading: '10. CI', says: /^✓ Added ci to team default$/m },
-  { heading: '10. CI', says: /^Gate undecided$[\s\S]*^exit code 6$/m },
+  { heading: '10. CI', says: /^Gate passed\n[\s\S]*^✓ new>=high .*, the first run\)$/m },
 ]
 
 test.each<Way>(['with KubeBuddy', 'without KubeBuddy'])(

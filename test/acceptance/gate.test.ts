@@ -35,11 +35,11 @@ describe('from an upload to a verdict', () => {
     const failed = await upload(file('a.yaml', policyWith(' []')))
     expect(failed.code).toBe(5)
     expect(failed.stdout).toContain(
-      '✗ new>=high  2 new findings at or above high; 0 allowed\n' +
+      '✗ new>=high  2 new findings at or above high; 0 allowed (since 2026-08-24 06:00, the first run)\n' +
         '    critical SEC014 shop pod/cart-5d9c7b8f66-k2j4x: Registry of container cart is not on the list\n' +
-        '    critical NET002 monitoring service/grafana: Reachable from outside through a node port\n',
+        '    critical NET002 monitoring service/grafana: Reachable from outside through a node port\n' +
+        '✓ 1 rule passed: score<80\n',
     )
-    expect(failed.stdout).toContain('✓ score<80  The score is 80; the minimum is 80\n')
     expect(failed.stderr).toBe('✓ Stored\nerror: The gate failed: new>=high\n')
 
     const until = (day: string) => `
@@ -48,9 +48,9 @@ describe('from an upload to a verdict', () => {
     const passed = await upload(file('b.yaml', policyWith(until('2026-09-01'))))
     expect(passed).toMatchObject({ code: 0, stderr: '✓ Already stored\n' })
     expect(passed.stdout).toContain(
-      '✓ new>=high  0 new findings at or above high; 0 allowed (2 excepted by the policy file)\n',
+      '✓ new>=high  0 new findings at or above high; 0 allowed (2 excepted by the policy file) (since 2026-08-24 06:00',
     )
-    expect(passed.stdout).toContain('Exceptions: 2 used, 0 unused, 0 expired')
+    expect(passed.stdout).toContain('✓ score<80  The score is 80; the minimum is 80\n')
 
     const expired = await upload(file('c.yaml', policyWith(until('2026-08-31'))))
     expect(expired.code).toBe(5)
@@ -161,17 +161,6 @@ describe('from an upload to a verdict', () => {
       })
     }
   })
-
-  test('a first run is 6, and passes where that is asked for', async () => {
-    const home = temporaryFolder()
-    const ci = (...more: string[]) =>
-      runCli(['ci', '-', '--fail-on', 'new>=high', ...more], { home, stdin: JSON.stringify(second) })
-    const undecided = await ci()
-    expect(undecided.code).toBe(6)
-    expect(undecided.stdout).toContain('? new>=high  There is no earlier run to compare with\n')
-    expect(undecided.stderr).toContain('The next run is compared with this one.')
-    expect((await ci('--first-run', 'pass')).code).toBe(0)
-  })
 })
 
 describe('relt gate check', () => {
@@ -193,18 +182,25 @@ describe('relt gate check', () => {
     ])
   })
 
-  test('says what it covers, and lets the unknown pass only where asked to', async () => {
-    const { home, report } = await setUp()
+  test('says what it covers, and lets the unknown pass only by a line of the policy', async () => {
+    const { home, file, report } = await setUp()
     await runCli(['reports', 'upload', report], { home })
     const check = (...more: string[]) =>
       runCli(['gate', 'check', '--fail-on', 'security-behind>=low', ...more], { home })
     const undecided = await check()
     expect(undecided.code).toBe(6)
     expect(undecided.stdout).toContain('? security-behind>=low  Security facts are known for none of 4 artifacts\n')
-    expect(undecided.stdout).toContain('\nCoverage: 3 of 4 artifacts known; security facts for 0 of 2 projects\n')
-    const allowed = await check('--allow-unknown')
+    expect(undecided.stdout).toContain('\n  Coverage: 3 of 4 artifacts known; security facts for 0 of 2 projects\n')
+    const [, line] = /under gate: (undecided: .*)/.exec(undecided.stdout)!
+    const policy = file('relt.yaml', `gate:\n  ${line}\n`)
+    const allowed = await check('--policy', policy)
     expect(allowed.code).toBe(0)
-    expect(allowed.stdout).toContain('    Allowed by --allow-unknown: Security facts are known for none')
+    expect(allowed.stdout).toContain('The policy let 1 rule pass that it cannot decide.\n')
+    const { rules } = JSON.parse((await check('--policy', policy, '--json')).stdout)
+    expect(rules[0].allowed_unknown).toContain(`Not known, and accepted by ${policy}:2: `)
+    expect(
+      (await check('--policy', file('other.yaml', `gate:\n  ${line!.replace('shop-prod', 'other')}\n`))).code,
+    ).toBe(6)
     const { stdout } = await check('--json')
     expect(JSON.parse(stdout).coverage).toMatchObject({ artifacts: 4, known: 3, security_known: 0, projects: 2 })
   })
@@ -215,7 +211,7 @@ describe('relt gate check', () => {
   })
 })
 
-test('a gate names exceptions and entries that are unused or expired', async () => {
+test('a gate names exceptions and lines of undecided that are unused or expired', async () => {
   const { home, file, report } = await setUp()
   await runCli(['reports', 'upload', report], { home })
   const policy = file(
@@ -224,14 +220,14 @@ test('a gate names exceptions and entries that are unused or expired', async () 
     - {check: NET002, reason: behind a firewall, expires: 2026-12-31}
     - {check: XYZ001, reason: not needed, expires: 2026-12-31}
     - {check: SEC014, reason: too long ago, expires: 2026-01-01}`)}
-  accept_not_run:
-    - PROM*
-    - {check: AKS*, reason: no role yet, expires: 2026-01-31}
+  undecided:
+    - {part: PROM*, until: 2026-12-31}
+    - {part: AKS*, reason: no role yet, until: 2026-01-31}
 `,
   )
   const { stdout } = await runCli(['gate', 'check', '--policy', policy], { home })
   expect(stdout.replaceAll(policy, 'relt.yaml')).toContain(
-    'Exceptions: 1 used, 1 unused, 1 expired: relt.yaml:5, relt.yaml:6\nChecks allowed not to run: 0 used, 1 unused, 1 expired: relt.yaml:9, relt.yaml:10\n',
+    '  Exceptions: 1 used, 1 unused, 1 expired: relt.yaml:5, relt.yaml:6\n  Lines of undecided: 0 used, 1 unused, 1 expired: relt.yaml:9, relt.yaml:10\n',
   )
   const { stdout: json } = await runCli(['gate', 'check', '--policy', policy, '--json'], { home })
   expect(JSON.parse(json)).toMatchObject({
@@ -240,7 +236,7 @@ test('a gate names exceptions and entries that are unused or expired', async () 
       unused: [{ check: 'XYZ001', matched: 0 }],
       expired: [{ check: 'SEC014', matched: 1 }],
     },
-    accept_not_run: { used: [], unused: [{ check: 'PROM*', matched: 0 }], expired: [{ check: 'AKS*' }] },
+    undecided_lines: { used: [], unused: [{ part: ['PROM*'], matched: 0 }], expired: [{ part: ['AKS*'] }] },
   })
 })
 
@@ -257,7 +253,7 @@ describe('a scan in which a check did not run', () => {
     },
   }
 
-  test('is undecided until the policy accepts that, and the pipeline shows it either way', async () => {
+  test('is undecided where it can turn the verdict, until the policy accepts that, and the pipeline shows it either way', async () => {
     const { home, file } = await setUp()
     const ci = (gate: string, ...more: string[]) => {
       const policy = file(
@@ -270,10 +266,12 @@ describe('a scan in which a check did not run', () => {
     const files = ['--summary', out('s.md'), '--junit', out('j.xml'), '--sarif', out('f.sarif')]
     const undecided = await ci('', ...files)
     expect(undecided.code).toBe(6)
-    const reason = '1 check did not run: High CPU (PROM001)'
-    expect(JSON.parse(undecided.stdout).rules.map((rule: { reason: string }) => rule.reason)).toEqual(
-      Array(3).fill(reason),
-    )
+    // A check of medium severity finds nothing critical, and no earlier run ran it.
+    expect(JSON.parse(undecided.stdout).rules.map((rule: { reason: string }) => rule.reason)).toEqual([
+      'Not read: 1 forbidden (PROM001)',
+      '3 critical findings; allowed: 3 of 3',
+      '0 regressed critical findings; 9 allowed',
+    ])
     const text = (name: string) => readFileSync(out(name), 'utf8')
     expect(text('s.md')).toContain('5 findings and 1 suppressed')
     expect(text('s.md')).toContain('\n⚠️ 1 check did not run:\n\n- <code>PROM001</code> High CPU: ')
@@ -283,10 +281,10 @@ describe('a scan in which a check did not run', () => {
     expect(results.filter(({ ruleId }: { ruleId: string }) => ruleId === 'SEC099')).toMatchObject([
       { suppressions: [{ kind: 'inSource', justification: 'goes in May' }] },
     ])
-    const accepted = await ci('  accept_not_run: ["PROM*"]\n')
+    const accepted = await ci('  undecided: [{part: PROM*, until: 2026-12-31}]\n')
     expect(accepted.code).toBe(0)
-    expect(JSON.parse(accepted.stdout).accept_not_run.used).toMatchObject([{ check: 'PROM*', matched: 1 }])
-    expect((await ci('  accept_not_run: [{check: PROM*, reason: x, expires: 2026-01-01}]\n')).code).toBe(6)
+    expect(JSON.parse(accepted.stdout).undecided_lines.used).toMatchObject([{ part: ['PROM*'], matched: 1 }])
+    expect((await ci('  undecided: [{part: PROM*, until: 2026-01-01}]\n')).code).toBe(6)
   })
 })
 

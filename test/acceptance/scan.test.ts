@@ -55,7 +55,9 @@ test('from a profile to a scan with its inventory, a second one, and the verdict
 
   const failed = await scan(policy(' []'), testNow)
   expect(failed.code).toBe(5)
-  expect(failed.stdout).toContain('✗ new>=high  2 new findings at or above high; 0 allowed\n')
+  expect(failed.stdout).toContain(
+    '✗ new>=high  2 new findings at or above high; 0 allowed (since 2026-09-01 11:00, the first run)\n',
+  )
   expect(failed.stdout).toContain('critical SEC014 shop pod/cart-5d9c7b8f66-k2j4x')
   expect(failed.stderr).toContain('error: The gate failed: new>=high\n')
 

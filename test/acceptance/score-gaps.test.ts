@@ -92,9 +92,9 @@ test('a rise between scans of the same checks is progress', async () => {
   expect((await json('status', 'shop-prod')).scores).toEqual([60, 90])
 })
 
-test('scores before and after a smaller scope was accepted are no trend', async () => {
+test('scores before and after a smaller scope was taken in are no trend', async () => {
   const { home, run, json } = await openStore([60, 60, 90], [2], faults['a check is gone']!)
-  expect((await run('gate', 'accept-scope', '--reason', 'Renamed')).code).toBe(0)
+  expect((await run('gate', 'baseline', '--reason', 'Renamed')).code).toBe(0)
   expect((await json('status', 'shop-prod')).scores).toEqual([60, 60, null])
   const report = smallReport('2026-08-29T06:00:00Z', 91, { SEC014: structuredClone(checks.SEC014) as never })
   writeFileSync(join(home, 'later.json'), JSON.stringify(report))

@@ -21,7 +21,7 @@ const toCommands = (message: string) =>
 const about = (message: string) =>
   `${message} (${message}), run crun_a of kubebuddy, scanned 2026-09-01 12:00:00, just now`
 
-test('a failed rule is an error with its evidence, an undecided one a warning', () => {
+test('a failed rule is an error with its evidence; an undecided one, or one that passed by a line, a warning', () => {
   expect(toCommands('50%: a, b')).toEqual([
     {
       command: 'error',
@@ -29,6 +29,11 @@ test('a failed rule is an error with its evidence, an undecided one a warning', 
       message: `1 new finding at or above high; 0 allowed\n50%: a, b 50%: a, b 50%: a, b: 50%: a, b\n${about('50%: a, b')}`,
     },
     { command: 'warning', title: 'Gate: score<80', message: `The run has no score\n${about('50%: a, b')}` },
+    {
+      command: 'warning',
+      title: 'Gate: regressed>=low',
+      message: `0 regressed findings at or above low; 0 allowed\nNot known, and accepted by relt.yaml:2: Not read: 1 failed (50%: a, b)\n${about('50%: a, b')}`,
+    },
   ])
 })
 
@@ -41,7 +46,7 @@ test('foreign text adds no command', () => {
   )
   fc.assert(
     fc.property(text, (message) => {
-      expect(toCommands(message).map(({ command }) => command)).toEqual(['error', 'warning'])
+      expect(toCommands(message).map(({ command }) => command)).toEqual(['error', 'warning', 'warning'])
     }),
   )
 })

@@ -30,14 +30,18 @@ interface Runner {
   /** Folder of the cache; without it nothing is found or saved. */
   cache?: string
   branch?: string
+  /** Lines of the policy under `gate`. */
+  policy?: string
   env?: Record<string, string>
 }
 
 let runs = 0
 
 /** Runs the composite steps on a fresh runner with a `relt` on PATH: those that install it are skipped. */
-function runAction(given: Record<string, string>, { reports = {}, cache, branch = 'main', env = {} }: Runner = {}) {
+function runAction(given: Record<string, string>, runner: Runner = {}) {
+  const { reports = {}, cache, branch = 'main', policy, env = {} } = runner
   const folder = temporaryFolder()
+  if (policy !== undefined) writeFileSync(join(folder, 'relt.yaml'), `gate:\n  ${policy}\n`)
   for (const [name, report] of Object.entries(reports)) writeFileSync(join(folder, name), JSON.stringify(report))
   const bin = join(folder, 'bin')
   mkdirSync(bin)
@@ -111,46 +115,53 @@ function useCache({ uses = '', with: given = {} }: Step, { folder, cache, fill }
 const [, first, second] = smallReports
 const reports = { 'a.json': first, 'b.json': second }
 const rules = { 'fail-on': 'new>=critical\nscore<10' }
+/** The day of the first report. */
+const policy = 'begin: 2026-08-24'
 
-test('on fresh runners with a cache, a run that brings a critical finding fails', () => {
+test('on fresh runners with a cache, a critical finding fails in each run, after the policy began a baseline', () => {
   const cache = temporaryFolder()
-  const begun = runAction({ report: 'a.json', ...rules }, { reports, cache })
-  expect(begun).toMatchObject({ code: 6, outputs: { verdict: 'undecided', score: '72.5' } })
+  const undecided = runAction({ report: 'a.json', ...rules, summary: 'summary.md' }, { reports, cache })
+  expect(undecided).toMatchObject({ code: 6, outputs: { verdict: 'undecided', score: '72.5' } })
+  expect(readFileSync(join(undecided.folder, 'summary.md'), 'utf8')).toContain('<code>begin&#58; 2026-08-24</code>')
   expect(readdirSync(cache)).toHaveLength(1)
+  expect(runAction({ report: 'b.json', ...rules }, { reports, cache }).code).toBe(6)
 
+  const begun = runAction({ report: 'a.json', ...rules }, { reports, cache, policy })
+  expect(begun).toMatchObject({ code: 0, outputs: { verdict: 'passed', new: '0' } })
   const given = { report: 'b.json', ...rules, junit: 'rules.xml', summary: 'summary.md' }
-  const failed = runAction(given, { reports, cache })
-  expect(failed).toMatchObject({ code: 5, outputs: { verdict: 'failed', score: '80', new: '2' } })
-  expect(Object.keys(failed.outputs).sort()).toEqual(Object.keys(action.outputs).sort())
-  for (const name of ['rules.xml', 'summary.md', 'relt.sarif']) expect(existsSync(join(failed.folder, name))).toBe(true)
-  expect(readFileSync(join(failed.folder, 'summary.md'), 'utf8')).not.toContain('store was empty')
-  expect(readdirSync(cache)).toHaveLength(2)
+  for (const _ of [1, 2]) {
+    const failed = runAction(given, { reports, cache, policy })
+    expect(failed).toMatchObject({ code: 5, outputs: { verdict: 'failed', score: '80', new: '2' } })
+    expect(Object.keys(failed.outputs).sort()).toEqual(Object.keys(action.outputs).sort())
+    for (const name of ['rules.xml', 'summary.md', 'relt.sarif'])
+      expect(existsSync(join(failed.folder, name))).toBe(true)
+  }
+  expect(readdirSync(cache)).toHaveLength(5)
 })
 
 test('a branch begins with the store of the default branch, and saves its own', () => {
   const cache = temporaryFolder()
-  runAction({ report: 'a.json', ...rules }, { reports, cache })
-  expect(runAction({ report: 'b.json', ...rules }, { reports, cache, branch: 'a,b' }).code).toBe(5)
+  expect(runAction({ report: 'a.json', ...rules }, { reports, cache, policy }).code).toBe(0)
+  expect(runAction({ report: 'b.json', ...rules }, { reports, cache, policy, branch: 'a,b' }).code).toBe(5)
   // The default branch has not seen it.
-  expect(runAction({ report: 'b.json', ...rules }, { reports, cache }).code).toBe(5)
+  expect(runAction({ report: 'b.json', ...rules }, { reports, cache, policy }).code).toBe(5)
 })
 
-test.each([
-  ['undecided', 'new>=critical', 6],
-  ['passed', 'score<10', 0],
-])('without a cache, the first line of a verdict that is %s says that the store was empty', (verdict, rule, code) => {
-  for (const report of ['a.json', 'b.json']) {
-    const ended = runAction({ report, 'fail-on': rule, summary: 'summary.md' }, { reports })
-    expect(ended.code).toBe(code)
-    const [line] = readFileSync(join(ended.folder, 'summary.md'), 'utf8').split('\n')
-    expect(line).toBe(`## Gate ⚠️ ${verdict}: the store was empty before this run, so nothing is compared`)
-  }
+test('after the cache is gone, a run is undecided, and says that the line is spent', () => {
+  expect(runAction({ report: 'a.json', ...rules }, { reports, policy }).code).toBe(0)
+  const given = { report: 'b.json', ...rules, summary: 'summary.md' }
+  const { code, folder } = runAction(given, { reports, policy })
+  expect(code).toBe(6)
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toMatch(
+    /^## Gate ⚠️ undecided\n[\s\S]*begin&#58; 2026-08-24 is spent/,
+  )
+  expect(runAction({ report: 'b.json', 'fail-on': 'score<10' }, { reports, policy }).code).toBe(0)
 })
 
 test('a store that the workflow keeps is not cached', () => {
   const [cache, home] = [temporaryFolder(), temporaryFolder()]
-  const runner = { reports, cache, env: { RELT_HOME: home } }
-  expect(runAction({ report: 'a.json', ...rules }, runner).code).toBe(6)
+  const runner = { reports, cache, policy, env: { RELT_HOME: home } }
+  expect(runAction({ report: 'a.json', ...rules }, runner).code).toBe(0)
   expect(runAction({ report: 'b.json', ...rules }, runner).code).toBe(5)
   expect(readdirSync(cache)).toEqual([])
 })

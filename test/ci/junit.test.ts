@@ -11,25 +11,29 @@ function parse(xml: string) {
   return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', trimValues: false }).parse(xml)
 }
 
-test('each rule is a test case: failed, an error, or passed', () => {
+test('each rule is a test case: failed, an error, skipped as it passed by a line, or passed', () => {
   const { testsuites } = parse(renderJunit({ ...reportWith('is wrong', 30), run: runWith() }))
   const { testcase, ...suite } = testsuites.testsuite
-  expect(suite).toMatchObject({ name: 'relt gate', tests: '3', failures: '1', errors: '1' })
-  expect(testcase.map((each: { name: string }) => each.name)).toEqual(['new>=high', 'score<80', 'regressed>=low'])
+  expect(suite).toMatchObject({ name: 'relt gate', tests: '4', failures: '1', errors: '1', skipped: '1' })
+  const names = ['new>=high', 'score<80', 'regressed>=low', 'compromised']
+  expect(testcase.map((each: { name: string }) => each.name)).toEqual(names)
   expect(testcase[0].failure.message).toBe('30 new findings at or above high; 0 allowed')
   expect(testcase[0].failure['#text']).toMatch(
-    /^30 new .*\nAllowed by the policy .*\n(high is wrong is wrong is wrong: is wrong\n){20}and 10 more$/,
+    /^30 new .*\n(high is wrong is wrong is wrong: is wrong\n){20}and 10 more$/,
   )
   expect(testcase[1].error.message).toBe('The run has no score')
-  expect(Object.keys(testcase[2])).toEqual(['classname', 'name'])
+  expect(testcase[2].skipped.message).toBe(
+    '0 regressed findings at or above low; 0 allowed. Not known, and accepted by relt.yaml:2: Not read: 1 failed (is wrong)',
+  )
+  expect(Object.keys(testcase[3])).toEqual(['classname', 'name'])
 })
 
 test('checks that did not run are skipped test cases of a suite of their own', () => {
   const run = runWith({ checks_not_run: [notRun('PROM001'), notRun('PROM002')], not_run_checks: 3 })
   const { testsuites } = parse(renderJunit({ ...reportWith('is wrong'), run }))
-  expect(testsuites).toMatchObject({ tests: '6', failures: '1', errors: '1', skipped: '3' })
+  expect(testsuites).toMatchObject({ tests: '7', failures: '1', errors: '1', skipped: '4' })
   const [rules, checks] = testsuites.testsuite
-  expect(rules).toMatchObject({ name: 'relt gate', tests: '3' })
+  expect(rules).toMatchObject({ name: 'relt gate', tests: '4', skipped: '1' })
   expect(checks).toMatchObject({ name: 'relt checks', tests: '3', failures: '0', errors: '0', skipped: '3' })
   expect(checks.testcase.map(({ name, skipped }: { name: string; skipped: object }) => [name, skipped])).toEqual([
     ['PROM001 Name of PROM001', { message: 'forbidden' }],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { renderMarkdown } from '../../src/ci/markdown.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import {
+  changesOf,
   comparisonWith,
   findingWith,
   freshnessFor,
@@ -23,7 +24,8 @@ test('a summary has the verdict, every rule, the evidence and the expired except
   const run = runWith()
   const comparison = comparisonWith({ new_findings: [finding] })
   const policy = policyFor(['new>=high', 'score<80'], '- {check: SEC003, reason: until May, expires: 2026-05-31}')
-  const result = evaluateGate(policy, { run, comparison }, now)
+  const changes = changesOf(['new>=high'], comparison)
+  const result = evaluateGate(policy, { run, comparison, changes }, now)
   expect(renderMarkdown({ run, comparison, result }, plenty)).toBe(`## Gate ❌ failed
 
 **shop** (prod), score 90 → 80, 0 findings: 1 new, 0 regressed, 0 resolved, 0 unchanged. Run <code>crun&#95;a</code>, scanned 2026-09-01 12:00:00, just now
@@ -64,7 +66,7 @@ test('a summary says what did not run, what is suppressed or changed, and how mu
     '',
   ])
   expect(lines[9]).toBe('Coverage: 1 of 1 images known; security facts for 1 of 1 project, 2 days old')
-  expect(lines).toContain('Checks allowed not to run: 0 used, 0 unused, 1 expired.')
+  expect(lines).toContain('Lines of undecided: 0 used, 0 unused, 1 expired.')
   expect(lines.at(-2)).toBe('- <code>relt&#46;yaml&#58;2</code>: until May')
 })
 

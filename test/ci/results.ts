@@ -8,7 +8,7 @@ export const hostile =
 
 const undecided = [{ part: ['*'], place: [], forbidden: [], expires: '2099-01-01', source: 'relt.yaml:2' }]
 
-/** A failed, an undecided and a passed rule; what is foreign says `message`. */
+/** A failed and an undecided rule, one that passed by a line of the policy, and a passed one; what is foreign says `message`. */
 export function reportWith(message: string, count = 1): CiReport {
   const checks_not_run = [{ check_id: message, name: message, reason: message }]
   const run = runWith({ cluster_name: message, environment: message, score: null, checks_not_run })
@@ -16,6 +16,6 @@ export function reportWith(message: string, count = 1): CiReport {
     findingWith({ check_id: message, check_name: message, namespace: message, resource: message, message })
   const comparison = comparisonWith({ to: run, new_findings: Array.from({ length: count }, finding) })
   const changes = changesOf(['new>=high', 'regressed>=low'], comparison)
-  const policy = { ...policyFor(['new>=high', 'score<80', 'regressed>=low']), undecided }
+  const policy = { ...policyFor(['new>=high', 'score<80', 'regressed>=low', 'compromised']), undecided }
   return { run, comparison, result: evaluateGate(policy, { run, comparison, changes }, now) }
 }

@@ -46,42 +46,60 @@ async function programs(folder: string) {
   )
 }
 
+/** What each system sets, by which relt knows that it runs in a pipeline. */
+const systems: Record<string, Record<string, string>> = {
+  'ci/gitlab.yml': { GITLAB_CI: 'true' },
+  'relt-gate/template.yml': { GITLAB_CI: 'true' },
+  'ci/azure-pipelines.yml': { TF_BUILD: 'True' },
+  'ci/github/workflow.yml': { GITHUB_ACTIONS: 'true' },
+  'ci/Jenkinsfile': { JENKINS_URL: 'https://jenkins.example' },
+}
+
+const [, first, second] = smallReports
+
 test.each(Object.keys(templates))('the scripts of %s install relt, scan, and give the verdict', async (template) => {
   const folder = temporaryFolder()
   const sums = await programs(folder)
   const work = join(folder, 'a work')
   mkdirSync(work)
-  writeFileSync(join(folder, 'scanned.json'), JSON.stringify(smallReports[1]))
-  writeFileSync(join(work, 'report.json'), JSON.stringify(smallReports[1]))
-  writeFileSync(join(work, 'relt.yaml'), 'gate:\n  fail_on: ["new>=low"]\n')
-  let path = `${folder}/bin:${process.env.PATH}`
-  const codes: (number | null)[] = []
-  for (const script of templates[template]!()) {
-    if (script === undefined) continue
-    const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
-      cwd: work,
-      encoding: 'utf8',
-      env: {
-        ...minimalEnv,
-        ...{ PATH: path, HOME: folder, RELT_HOME: join(folder, 'home'), RELT_KEYCHAIN: 'off', TMPDIR: folder },
-        ...{ RELT_MASTER_KEY: '0123456789abcdef'.repeat(4), GITHUB_PATH: join(folder, 'path') },
-        ...{ RELT_EXECUTABLE: 'https://x.example/relt', RELT_ARCHIVE: 'https://x.example/relt.tar.gz' },
-        RELT_SHA256: sums[template.startsWith('ci/') ? 'executable' : 'archive'],
-        ...{
-          RELT_REPORT: 'report.json',
-          RELT_POLICY: 'relt.yaml',
-          RELT_FIRST_RUN: 'undecided',
-          RELT_COMMENT: 'false',
+
+  /** Returns the exit code of the script that ended it, else 0. */
+  const runPipeline = (report: unknown, policy: string) => {
+    writeFileSync(join(folder, 'scanned.json'), JSON.stringify(report))
+    writeFileSync(join(work, 'report.json'), JSON.stringify(report))
+    writeFileSync(join(work, 'relt.yaml'), `gate:\n  fail_on: ["new>=critical"]\n${policy}`)
+    let path = `${folder}/bin:${process.env.PATH}`
+    let said = ''
+    for (const script of templates[template]!()) {
+      if (script === undefined) continue
+      const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+        cwd: work,
+        encoding: 'utf8',
+        env: {
+          ...minimalEnv,
+          ...systems[template],
+          ...{ PATH: path, HOME: folder, RELT_HOME: join(folder, 'home'), RELT_KEYCHAIN: 'off', TMPDIR: folder },
+          ...{ RELT_MASTER_KEY: '0123456789abcdef'.repeat(4), GITHUB_PATH: join(folder, 'path') },
+          ...{ RELT_EXECUTABLE: 'https://x.example/relt', RELT_ARCHIVE: 'https://x.example/relt.tar.gz' },
+          RELT_SHA256: sums[template.startsWith('ci/') ? 'executable' : 'archive'],
+          ...{ RELT_REPORT: 'report.json', RELT_POLICY: 'relt.yaml', RELT_COMMENT: 'false' },
         },
-      },
-    })
-    const added = existsSync(join(folder, 'path')) ? readFileSync(join(folder, 'path'), 'utf8') : stdout
-    const prepended = /^(?:##vso\[task\.prependpath\])?(\/\S+)$/m.exec(added)?.[1]
-    if (prepended) path = `${prepended}:${path}`
-    codes.push(status)
-    if (status !== 0) expect(stderr + stdout).toContain('undecided')
+      })
+      said += stdout + stderr
+      if (status !== 0) return { code: status, said }
+      const added = existsSync(join(folder, 'path')) ? readFileSync(join(folder, 'path'), 'utf8') : stdout
+      const prepended = /^(?:##vso\[task\.prependpath\])?(\/\S+)$/m.exec(added)?.[1]
+      if (prepended) path = `${prepended}:${path}`
+    }
+    return { code: 0, said }
   }
-  // Of the first run, the rule knows nothing yet.
-  expect(codes.filter((code) => code !== 0)).toEqual([6])
+
+  const line = 'begin: 2026-08-24'
+  const before = runPipeline(first, '')
+  expect(before).toMatchObject({ code: 6, said: expect.stringContaining(`under gate: ${line}`) })
+  expect(runPipeline(first, `  ${line}\n`)).toMatchObject({ code: 0 })
+  for (const _ of [1, 2]) {
+    expect(runPipeline(second, `  ${line}\n`)).toMatchObject({ code: 5, said: expect.stringContaining('SEC014') })
+  }
   expect(readFileSync(join(work, 'relt.xml'), 'utf8')).toContain('<testsuite')
 })

@@ -20,7 +20,7 @@ interface Case {
 const onlyOurs = { code: 3 }
 /** The reduced form of a subscription has no id. */
 const noId = { reduced: 1 }
-const passes = '--first-run pass --fail-on score<1'
+const passes = '--fail-on score<1'
 
 /** In an order in which each finds what it needs. PROFILE, RUN and the like are filled in. */
 const cases: Record<string, Case | Case[] | 'local'> = {
@@ -57,7 +57,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     { argv: 'gate check --fail-on security-behind>=low>99 --cluster shop-prod', code: 6, zeros: /0 artifacts/ },
     { argv: 'gate check --fail-on affected>=high --cluster shop-prod', code: 6, zeros: /0 artifacts/ },
     { argv: 'gate check --fail-on kubernetes-eol --cluster shop-prod', code: 6 },
-    { argv: 'gate check --fail-on eol --cluster shop-prod', code: 6 },
+    { argv: 'gate check --fail-on eol --cluster shop-prod', code: 6, zeros: /0 artifacts/ },
   ],
   'exceptions add': { argv: 'exceptions add --check SEC001 --all-clusters --reason x --until 90d', ...onlyOurs },
   'exceptions list': { argv: 'exceptions list', ...onlyOurs },
@@ -66,7 +66,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'exceptions show': { argv: 'exceptions show exc_1', ...onlyOurs },
   'exceptions expire': { argv: 'exceptions expire exc_1', ...onlyOurs },
   'gate vex': { argv: 'gate vex --cluster shop-prod' },
-  'gate accept-scope': { argv: 'gate accept-scope --cluster shop-prod --dry-run', code: 3 },
+  'gate baseline': { argv: 'gate baseline --cluster shop-prod --reason x --dry-run', ...onlyOurs },
   'gate explain': { argv: 'gate explain --cluster shop-prod', ...onlyOurs },
   'gate try': { argv: `gate try ${passes} --cluster shop-prod` },
   ci: {

@@ -193,7 +193,7 @@ describe('lines of undecided', () => {
       (_, i): Part => ({ name: `WRK${i}`, state: 'failed', reason: 'timed out' }),
     )
     const { causes } = judge(['findings>=high'], '', { run: runMissing([...parts, forbidden('SEC001', 'secrets')]) })
-    expect(causes.map(({ line }) => line.length < 200)).toEqual([true, true])
+    expect(causes.map(({ line }) => line!.length < 200)).toEqual([true, true])
     const one = runMissing([parts[0]!, forbidden('SEC001', 'secrets')])
     const { causes: few } = judge(['findings>=high'], '', { run: one })
     const lines = few.map(({ line }) => line).join('\n')

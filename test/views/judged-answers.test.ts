@@ -35,8 +35,8 @@ const judged: Partial<Record<RouteName, string[]>> = {
 const plain = `
   compareClusters getClusterMetrics getConfig getConfigCommand getConfigFile getCurrentKey getDashboard
   getDashboardActivity getDashboardLogs getDelivery getFeed getGatePolicy getMySubscriptions getOwners getPopularProjects getProduct
-  getRecentReleases getStats getTeam listAudit listBootstrapCandidates listConfigs listExistingReleases listFeeds listKeys listLabels
-  listMade listProjects listRunFindings listSubscriptions listTeamSubscriptions
+  getRecentReleases getStats getTeam listAudit listBootstrapCandidates listConfigs listExistingReleases listFeeds listGateBaselines listKeys
+  listLabels listMade listProjects listRunFindings listSubscriptions listTeamSubscriptions
 `
   .trim()
   .split(/\s+/)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { RuleBaseline, TakeInRun, TakenIn } from '../gate-baseline.ts'
-import { runId } from '../patterns.ts'
+import { inner, runId, spaced } from '../patterns.ts'
 import { toRoutes } from '../route.ts'
-import { documented, text } from '../shape.ts'
+import { documented, requiredText, text } from '../shape.ts'
 
 export const gateBaselineRoutes = toRoutes({
   listGateBaselines: {
@@ -12,7 +12,7 @@ export const gateBaselineRoutes = toRoutes({
     components: { answer: 'GateBaselines' },
     role: 'viewer',
     query: z.object({
-      run_id: documented(z.string(), { type: 'string', pattern: runId }),
+      run_id: documented(requiredText(100), { type: 'string', pattern: spaced(`(${inner(runId)})`) }),
       /** Rules about changes, separated by commas. */
       rules: text(2000),
       /** In place of each rule's own: see `compareReports`. */

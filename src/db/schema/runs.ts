@@ -218,6 +218,8 @@ export const gateBaseline = table(
     run_id: reference(run),
     /** The rule that passed, as written; '' for all rules: somebody took in what the run has. */
     rule: text(),
+    /** 1 for the first run, which no rule passed: see `operations/runs/baseline.ts`. */
+    is_begun: integer().default(0),
     /** Login. */
     by: text(),
     /** Its maker, if somebody took the run in: see `accounts/maker.ts`. */

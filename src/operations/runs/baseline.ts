@@ -68,7 +68,7 @@ export async function findBaselines(db: Db, to: StoredRun, rules: GateRule[], wa
       .filter(({ run }) => row === undefined || isLater(run, row))
       .toSorted((a, b) => b.run.at - a.run.at)[0]
     const own: Baseline = row
-      ? { run: await getRunById(db, row.runRowId), why: 'passed', held: JSON.parse(row.held) }
+      ? { run: await getRunById(db, row.runRowId), why: row.is_begun ? 'begun' : 'passed', held: JSON.parse(row.held) }
       : { ...begun, held: [] }
     if (!taken) found.push(own)
     else if (taken === line || taken.until !== null) found.push({ ...own, takenIn: taken })
@@ -194,7 +194,7 @@ export async function moveBaselines(
       if (verdict === 'failed') await removeBaseline(trx, run.id, rule.text)
       const begun = await findBeginning(trx, run)
       const hasPass = findPass(rule, await listBaselines(trx, run)) !== undefined
-      if (begun.run && !hasPass) await saveBaseline(trx, { ...row, run_id: begun.run.id, rule: rule.text })
+      if (begun.run && !hasPass) await saveBaseline(trx, { ...row, run_id: begun.run.id, rule: rule.text, is_begun: 1 })
     }
   }
 }

@@ -48,13 +48,17 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
   const running = earlier && hasVersions ? await openRunningImages(trx, vault, run.clusterId) : new Map()
   const isAddition = before !== undefined && (await addsTo(trx, before, run))
   const carried = earlier && (await carryOver(earlier, own, { begins, blocks, running, isAddition }))
-  const known = begins || !earlier ? undefined : knownAfter(earlier, own)
+  const joined = earlier && knownAfter(earlier, own)
+  const known = begins ? undefined : joined
   const { index, carriedSubjects, details, counts } = carried ?? { ...own, details: [], counts: noFindings() }
   const { records, checks, namespaces, places } = index
   if (records.equals(opened.index.records) && isDeepStrictEqual(known, opened.known)) return false
 
-  const context = await openContext(trx, vault, id, run.run.run_id)
-  const changed = { ...context, checks, namespaces, carriedSubjects, known, ...(places && { places }) }
+  const { run_id } = run.run
+  const context = await openContext(trx, vault, id, run_id)
+  const inherited = before && (await openContext(trx, vault, before.id, before.run.run_id)).droppedBy
+  const droppedBy = begins && joined ? run_id : inherited
+  const changed = { ...context, checks, namespaces, carriedSubjects, known, droppedBy, ...(places && { places }) }
   const parts = [
     vault.seal(run.run.run_id, 'context', 0, pack(JSON.stringify(changed))),
     sealCounts(vault, run.run.run_id, index),
@@ -64,7 +68,7 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
   // A finding that the run has no longer is first seen in the next run that has it, if any.
   if (run.carried) await forgetRun(trx, run)
   await rememberFindings(trx, run, records)
-  await setGaps(trx, run, gapColumns(vault, { ...own, known }))
+  await setGaps(trx, run, gapColumns(vault, { ...own, known, droppedBy }))
   await setCarried(trx, run, { carried: counts, distinct: countRanks(records) })
   return true
 }

@@ -17,6 +17,8 @@ export interface RunContext {
   carriedSubjects?: Subject[] | undefined
   /** What this run and those before it looked at; absent if they looked at no more. */
   known?: Look | undefined
+  /** The run that was taken in without what earlier ones read; scores since then are of less. */
+  droppedBy?: string | undefined
   scope: Scope
   checks: CheckInfo[]
   namespaces: string[]

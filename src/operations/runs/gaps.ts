@@ -18,17 +18,19 @@ export interface GapColumns {
   known_faults: number
 }
 
-type KnownLook = Look & { known?: Look | undefined }
+type KnownLook = Look & { known?: Look | undefined; droppedBy?: string | undefined }
 
 /** The key is a hash, because ids of checks may contain names of resources. */
 export function gapColumns(vault: Vault, look: KnownLook): GapColumns {
   const { notRun: _, ...missed } = findMissed(look)
   const notRun = look.checksNotRun.map(({ id }) => id).sort()
   const scope_gaps = Object.values(missed).reduce((sum, { length }) => sum + length, 0)
-  const key = () => vault.keyedHash('score-gaps', JSON.stringify({ ...missed, notRun })).toString('hex', 0, 8)
+  const { droppedBy } = look
+  const key = () =>
+    vault.keyedHash('score-gaps', JSON.stringify({ ...missed, notRun, droppedBy })).toString('hex', 0, 8)
   return {
     scope_gaps,
-    gaps_key: scope_gaps + notRun.length === 0 ? '' : key(),
+    gaps_key: scope_gaps + notRun.length === 0 && !droppedBy ? '' : key(),
     known_faults: faultsIn(look).filter(({ fault }) => fault !== undefined).length,
   }
 }

@@ -13,7 +13,7 @@ export function listBaselines(db: Db, { id, seriesId, at }: Pick<StoredRun, 'id'
   return db
     .selectFrom('gate_baseline as baseline')
     .innerJoin('run', 'run.id', 'baseline.run_id')
-    .select(['baseline.run_id as runRowId', 'rule', 'until', 'held', 'baseline.by', 'run.ci', 'run.at'])
+    .select(['baseline.run_id as runRowId', 'rule', 'until', 'held', 'is_begun', 'baseline.by', 'run.ci', 'run.at'])
     .where('baseline.series_id', '=', seriesId)
     .where('run.is_candidate', '=', 0)
     .where(sql<boolean>`(run.at, run.id) <= (${at}, ${id})`)

@@ -55,14 +55,14 @@ export function renderGate(io: Io, result: GateResult, before = ''): string {
     ...(causes.length > mostCauses ? [{ text: withMore('  ', causes.length - mostCauses) }] : []),
   ]
   const remarks = [
+    ...(result.remarks ?? []),
+    findsNoAdvisory(rules) && advisoryEdge(result.coverage),
     ...rules.flatMap(({ rule, notes }) => notes.map((note) => `${rules.length > 1 ? `${rule}: ` : ''}${note}`)),
     result.coverage_summary && `Coverage: ${result.coverage_summary}`,
-    findsNoAdvisory(rules) && advisoryEdge(result.coverage),
     formatUses('Exceptions', result.exceptions),
     formatUses(linesTitle, result.undecided_lines),
-    ...(result.remarks ?? []),
   ].filter((text) => text !== undefined && text !== false)
-  const room = roomFor(result) - before.split('\n').length + 1 - heightOf(io, firstLines)
+  const room = Math.max(1, roomFor(result) - before.split('\n').length + 1 - heightOf(io, firstLines))
   const lines = [
     ...firstLines,
     ...fitted(
@@ -99,7 +99,7 @@ function fitted(io: Io, lines: Line[], room: number): Line[] {
   if (heightOf(io, lines) <= room) return lines
   const kept = lines.filter((_, i) => heightOf(io, lines.slice(0, i + 1)) < room)
   const rest = lines.length - kept.length
-  return room < 1 ? [] : [...kept, { text: `  ${count(rest, 'more remark')}: --json`, style: io.color.dim }]
+  return [...kept, { text: `  ${count(rest, 'more remark')}: --json`, style: io.color.dim }]
 }
 
 /** Names the entries that can be removed. */
@@ -125,11 +125,10 @@ function ruleLines(io: Io, result: RuleResult): Line[] {
   ]
 }
 
-/** ` (since 2026-11-20 08:00)`: the scan that a rule compares with. */
-function sinceText({ baseline }: RuleResult): string {
-  return baseline?.at
-    ? ` (since ${baseline.at.slice(0, 16)}${baseline.why === 'passed' ? '' : `, ${baselineWords[baseline.why]}`})`
-    : ''
+/** ` (since 2026-11-20 08:00)`: the scan that a rule compares with; a pass says it only if that is not its last one. */
+function sinceText({ verdict, baseline }: RuleResult): string {
+  if (!baseline?.at || (verdict === 'passed' && baseline.why === 'passed')) return ''
+  return ` (since ${baseline.at.slice(0, 16)}${baseline.why === 'passed' ? '' : `, ${baselineWords[baseline.why]}`})`
 }
 
 /** ` (3 excepted: 2 by the policy file, 1 by the server)`, or shorter if all are from one of them. */

@@ -12,7 +12,7 @@ test('rules are collected in their order', async () => {
 })
 
 test('check takes a run, a cluster and a policy', async () => {
-  const argv = ['crun_a', '-c', 'shop', '-e', 'prod', '--policy', 'p.yaml', '--first-run', 'pass', '--allow-unknown']
+  const argv = ['crun_a', '-c', 'shop', '-e', 'prod', '--policy', 'p.yaml', '--baseline', 'previous']
   const options = { cluster: 'shop', environment: 'prod', policy: 'p.yaml', baseline: 'previous' }
   expect(await parse(checkVerb, argv)).toEqual(['crun_a', { ...options, record: true }])
 })
@@ -34,7 +34,7 @@ test('an upload takes the gate and its rules', async () => {
 
 describe('a refusal', () => {
   test.each([
-    ['another verdict of a first run', checkVerb, ['--first-run', 'fail']],
+    ['another verdict of an advisory without a severity', checkVerb, ['--unknown-severity', 'pass']],
     ['a report that is missing', ciVerb, ['--fail-on', 'score<80']],
     ['two runs', checkVerb, ['crun_a', 'crun_b']],
   ])('%s', async (_, create, argv) => {

@@ -73,11 +73,11 @@ describe('a report that is there already', () => {
 test.each([
   [
     '--compare --gate --fail-on new>=high',
-    ['uploadReport', 'listExceptions', 'getReport', 'compareReports', 'listReports', 'recordGate'],
+    ['uploadReport', 'listExceptions', 'getReport', 'listGateBaselines', 'compareReports', 'recordGate', 'listReports'],
   ],
   [
     '--compare --gate --fail-on new>=high --json',
-    ['uploadReport', 'listExceptions', 'getReport', 'compareReports', 'listReports', 'recordGate'],
+    ['uploadReport', 'listExceptions', 'getReport', 'listGateBaselines', 'compareReports', 'recordGate', 'listReports'],
   ],
   ['--compare', ['uploadReport', 'compareReports', 'getReport']],
   ['--compare --json', ['uploadReport', 'compareReports']],

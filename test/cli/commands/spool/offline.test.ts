@@ -134,9 +134,9 @@ describe('the gate of an upload that waits', () => {
   ])('%s ends with %i', async (rule, expected, verdict) => {
     const { relt } = await openAnswering(503)
     // A first run would pass: that this is one, nobody knows.
-    const { code, stdout } = await relt(`ci - --offline-ok --first-run pass --json --fail-on ${rule}`)
+    const { code, stdout } = await relt(`ci - --offline-ok --json --fail-on ${rule}`)
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: expected, spooled: true, verdict })
-    const uploaded = await relt(`${upload} --first-run pass --json --fail-on ${rule}`)
+    const uploaded = await relt(`${upload} --json --fail-on ${rule}`)
     expect(uploaded.code).toBe(expected)
     expect(JSON.parse(uploaded.stdout).gate).toMatchObject({ verdict })
   })
