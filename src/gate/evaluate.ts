@@ -177,7 +177,7 @@ function withGaps(
   if (open.length === 0) return { ...otherwise, notes: [...told, ...otherwise.notes], open, allowed: told.join() }
   const isOwn = own.length > 0 && open.some((gap) => own.includes(gap))
   const reason = isOwn ? judged.reason : gapsText(open)
-  const notes = otherwise.reason === reason ? otherwise.notes : [otherwise.reason, ...otherwise.notes]
+  const notes = judged.verdict === 'passed' ? [judged.reason, ...judged.notes] : judged.notes
   return { ...judged, verdict: 'undecided', reason, notes: [...told, ...notes], open }
 }
 

@@ -6,7 +6,7 @@ import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 /** Undecided if the score would be too low with all unread checks failed. */
 export function judgeScore({ limit }: RuleOf<'score'>, { run }: Court): RuleVerdict {
   const { score, score_floor = score } = run
-  if (score === null) return undecided('The run has no score', 'score')
+  if (score === null) return undecided('The run has no score', 'report')
   const judged = decided(score < limit, `The score is ${score}; the minimum is ${limit}`)
   if (judged.verdict === 'failed' || (score_floor ?? score) >= limit) return judged
   const reason = `The score is ${score}, and may be as low as ${Math.floor(score_floor ?? 0)} with what was not read`
@@ -24,7 +24,8 @@ export function judgeScoreDrop(rule: RuleOf<'score-drop'>, court: Court): RuleVe
   if (delta === null) {
     const is =
       to?.score == null ? 'The run has no score' : from?.score == null ? 'The baseline has no score' : undefined
-    const reason = is ?? 'The two scans did not look at the same, so their scores cannot be compared'
+    if (is) return undecided(is, 'report')
+    const reason = 'The two scans did not look at the same, so their scores cannot be compared'
     return undecided(reason, 'score', decided(false, 'The scores are not compared'))
   }
   const after =

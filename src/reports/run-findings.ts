@@ -25,6 +25,8 @@ export interface RunFindings extends Look {
   carriedSubjects?: Subject[] | undefined
   /** What this run and those before it looked at; absent if they looked at no more. */
   known?: Look | undefined
+  /** The run that was taken in without what earlier ones read. */
+  droppedBy?: string | undefined
   details: (block: number) => Promise<Buffer>
   /** Earlier runs of the same scanner, latest first, for places that this run has no report about. */
   earlier?: () => AsyncIterable<RunFindings>

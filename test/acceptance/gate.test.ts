@@ -191,15 +191,16 @@ describe('relt gate check', () => {
     expect(undecided.code).toBe(6)
     expect(undecided.stdout).toContain('? security-behind>=low  Security facts are known for none of 4 artifacts\n')
     expect(undecided.stdout).toContain('\n  Coverage: 3 of 4 artifacts known; security facts for 0 of 2 projects\n')
-    const [, line] = /under gate: (undecided: .*)/.exec(undecided.stdout)!
-    const policy = file('relt.yaml', `gate:\n  ${line}\n`)
+    const [, line] = /under gate\.undecided: (- .*)/.exec(undecided.stdout)!
+    const policy = file('relt.yaml', `gate:\n  undecided:\n    ${line}\n`)
     const allowed = await check('--policy', policy)
     expect(allowed.code).toBe(0)
     expect(allowed.stdout).toContain('The policy let 1 rule pass that it cannot decide.\n')
     const { rules } = JSON.parse((await check('--policy', policy, '--json')).stdout)
-    expect(rules[0].allowed_unknown).toContain(`Not known, and accepted by ${policy}:2: `)
+    expect(rules[0].allowed_unknown).toContain(`Not known, and accepted by ${policy}:3: `)
     expect(
-      (await check('--policy', file('other.yaml', `gate:\n  ${line!.replace('shop-prod', 'other')}\n`))).code,
+      (await check('--policy', file('other.yaml', `gate:\n  undecided:\n    ${line!.replace('shop-prod', 'other')}\n`)))
+        .code,
     ).toBe(6)
     const { stdout } = await check('--json')
     expect(JSON.parse(stdout).coverage).toMatchObject({ artifacts: 4, known: 3, security_known: 0, projects: 2 })

@@ -6,10 +6,9 @@ import { changesOf, comparisonWith, findingWith, now, policyFor, runWith } from 
 export const hostile =
   '</td><script>alert(1)</script> | `x` **b** _i_ [l](https://evil.example) ![i](x) www.evil.example @admin #1\n::error::x\r\n##vso[task.x]y ]]> &lt; \u0000\u001b[31m\u202e\ud800 {0} %0A'
 
-const undecided = [{ part: ['*'], place: [], forbidden: [], expires: '2099-01-01', source: 'relt.yaml:2' }]
-
 /** A failed and an undecided rule, one that passed by a line of the policy, and a passed one; what is foreign says `message`. */
 export function reportWith(message: string, count = 1): CiReport {
+  const undecided = [{ part: [message], place: [], forbidden: [], expires: '2099-01-01', source: 'relt.yaml:2' }]
   const checks_not_run = [{ check_id: message, name: message, reason: message }]
   const run = runWith({ cluster_name: message, environment: message, score: null, checks_not_run })
   const finding = () =>

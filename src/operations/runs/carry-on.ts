@@ -50,14 +50,13 @@ async function carryInto(trx: Db, vault: Vault, run: StoredRun): Promise<boolean
   const carried = earlier && (await carryOver(earlier, own, { begins, blocks, running, isAddition }))
   const joined = earlier && knownAfter(earlier, own)
   const known = begins ? undefined : joined
+  const droppedBy = begins && joined ? run.run.run_id : earlier?.droppedBy
   const { index, carriedSubjects, details, counts } = carried ?? { ...own, details: [], counts: noFindings() }
   const { records, checks, namespaces, places } = index
-  if (records.equals(opened.index.records) && isDeepStrictEqual(known, opened.known)) return false
+  const isSame = isDeepStrictEqual([known, droppedBy], [opened.known, opened.droppedBy])
+  if (isSame && records.equals(opened.index.records)) return false
 
-  const { run_id } = run.run
-  const context = await openContext(trx, vault, id, run_id)
-  const inherited = before && (await openContext(trx, vault, before.id, before.run.run_id)).droppedBy
-  const droppedBy = begins && joined ? run_id : inherited
+  const context = await openContext(trx, vault, id, run.run.run_id)
   const changed = { ...context, checks, namespaces, carriedSubjects, known, droppedBy, ...(places && { places }) }
   const parts = [
     vault.seal(run.run.run_id, 'context', 0, pack(JSON.stringify(changed))),

@@ -24,6 +24,7 @@ export async function openFindings(db: Db, vault: Vault, { id, run }: OpenedRun)
     subjects,
     carriedSubjects,
     known,
+    droppedBy: context.droppedBy,
     scope,
     checksNotRun,
     index: { records, checks, namespaces, suppressed, ...(places && { places }) },

@@ -17,6 +17,7 @@ const finding = {
   value: 'string?',
   count: 'integer',
   'accepted?': 'anything',
+  'not_looked_at_since?': 'timestamp',
 }
 const listed = {
   ...finding,
@@ -27,7 +28,6 @@ const listed = {
   format: 'kubebuddy',
   seen_at: 'timestamp',
   first_seen_at: 'timestamp?',
-  'not_looked_at_since?': 'timestamp',
   reason: 'string?',
   suppressed_until: 'string?',
 }
