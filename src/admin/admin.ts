@@ -16,7 +16,6 @@ import { disableAccount, enableAccount } from '../operations/accounts/disable.ts
 import { addAccount, setPassword, setRole } from '../operations/accounts/grant.ts'
 import { passwordMaker } from '../operations/accounts/maker.ts'
 import { hashPassword } from '../operations/accounts/password.ts'
-import type { SentCounts } from '../operations/notifications/deliver.ts'
 import { type EndedCounts, endAllFor, endMade, findMade, toShown } from '../operations/notifications/made.ts'
 import { applyRetention } from '../operations/store-care/retention.ts'
 import { openService, type Service } from '../service/service.ts'
@@ -53,7 +52,7 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
   const { db, now, vault } = service
   const { env } = place
   return {
-    async addUser({ login, email, role, plan }: AccountInput): Promise<Account> {
+    async addUser({ login, email, role, plan }: AccountInput) {
       check('login', Login, login)
       if (email !== undefined) check('email', Email, email)
       refuseLocal(login)
@@ -72,13 +71,13 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
 
     setPlan: (login: string, plan: Plan) => change(login, 'user.set-plan', (trx) => updateUser(trx, login, { plan })),
 
-    async setRole(login: string, role: Role): Promise<Account> {
+    async setRole(login: string, role: Role) {
       const keys = await vault()
       return change(login, 'user.set-role', (trx) => setRole(trx, keys, login, role))
     },
 
     /** Null removes the address. */
-    async setEmail(login: string, email: string | null): Promise<Account> {
+    async setEmail(login: string, email: string | null) {
       if (email !== null) check('email', Email, email)
       // Notifications of the local store go to its local user.
       if (login === localLogin) await getLocalUser(db, now())
@@ -89,7 +88,7 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
     },
 
     /** Ends the user's sessions, and with `endMade` revokes everything created in sessions opened with the password. */
-    async setPassword(login: string, password: string, options: EndOptions = {}): Promise<EndedCounts | undefined> {
+    async setPassword(login: string, password: string, options: EndOptions = {}) {
       check('password', Password, password)
       refuseLocal(login)
       const { id } = await getUser(db, login)
@@ -106,7 +105,7 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
     },
 
     /** Everything created in sessions opened with the password. */
-    async findMadeByPassword(login: string): Promise<ReturnType<typeof toShown>> {
+    async findMadeByPassword(login: string) {
       const { id } = await getUser(db, login)
       return toShown(await findMade(db, id, passwordMaker(id), now()))
     },
@@ -123,12 +122,12 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
       return { account: await getAccount(db, login), ...(ended && { ended }) }
     },
 
-    async enableUser(login: string): Promise<Account> {
+    async enableUser(login: string) {
       const keys = await vault()
       return change(login, 'user.enable', async (trx) => enableAccount(trx, keys, (await getUser(trx, login)).id))
     },
 
-    async removeUser(login: string): Promise<void> {
+    async removeUser(login: string) {
       refuseLocal(login)
       await audited({ lock: 'accounts', action: 'user.remove', subject: login }, (trx) => removeUser(trx, login))
       await vacuum(db)
@@ -146,7 +145,7 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
     },
 
     /** Sends due messages once, or as they become due until stopped. Throws `usage` if delivery is disabled. */
-    async sendNotifications(options: { once?: boolean | undefined; stopped: AbortSignal }): Promise<SentCounts> {
+    async sendNotifications(options: { once?: boolean | undefined; stopped: AbortSignal }) {
       const { sendNotifications } = await import('./notifications.ts')
       return sendNotifications(service, { ...options, env })
     },
@@ -182,13 +181,13 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
     return { by: await getLocalUser(trx, at), now: at }
   }
 
-  async function record(action: string, subject?: string, trx: Db = db): Promise<void> {
+  async function record(action: string, subject?: string, trx: Db = db) {
     const { by: user, now: at } = await byLocalUser(trx)
     await recordAudit(trx, { at, user, action, subject, requestId: undefined })
   }
 
   /** Makes a change and its audit entry in one transaction. */
-  function audited<T>({ lock, action, subject }: AuditedChange, work: (trx: Db) => Promise<T>): Promise<T> {
+  function audited<T>({ lock, action, subject }: AuditedChange, work: (trx: Db) => Promise<T>) {
     return write(db, lock, async (trx) => {
       const result = await work(trx)
       await record(action, subject, trx)
@@ -196,21 +195,21 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
     })
   }
 
-  async function change(login: string, action: string, work: (trx: Db) => Promise<void>): Promise<Account> {
+  async function change(login: string, action: string, work: (trx: Db) => Promise<void>) {
     refuseLocal(login)
     await audited({ lock: 'accounts', action, subject: login }, work)
     return getAccount(db, login)
   }
 }
 
-function check(name: string, shape: z.ZodMiniType, value: unknown): void {
+function check(name: string, shape: z.ZodMiniType, value: unknown) {
   const result = shape.safeParse(value)
   if (result.success) return
   const issue = result.error.issues[0]!
   throw invalidParams({ [issue.path.join('.') || name]: reasonFor(issue) })
 }
 
-function refuseLocal(login: string): void {
+function refuseLocal(login: string) {
   if (login === localLogin)
     throw new ReltError('forbidden', 'The user local is part of the store and cannot be changed this way.')
 }

@@ -7,12 +7,11 @@ import { invalidParams, ReltError } from '../errors.ts'
 import type { ProjectAdvisoryEntry } from '../operations/catalog/advisories.ts'
 import { ensureCatalog, restoreProjects } from '../operations/catalog/bundled.ts'
 import { findProjects, type NamedRow } from '../operations/catalog/choose-project.ts'
-import type { FactsStatus } from '../operations/catalog/facts-status.ts'
 import { exportCatalog, type ImportResult, importCatalog } from '../operations/catalog/file.ts'
 import type { ImportedFacts } from '../operations/catalog/own-facts.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/catalog/own-project.ts'
-import { runSync, type SyncOptions, type SyncResult } from '../operations/catalog/run-sync.ts'
-import { type SourceStatus, statusOfSources } from '../operations/catalog/status.ts'
+import { runSync, type SyncOptions } from '../operations/catalog/run-sync.ts'
+import { statusOfSources } from '../operations/catalog/status.ts'
 import { openSyncTimes } from '../operations/catalog/sync-times.ts'
 import type { Service } from '../service/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/catalog/own-project.ts'
@@ -36,7 +35,7 @@ export interface AdvisoryView extends Omit<ProjectAdvisoryEntry, 'published_at' 
   withdrawn_at: string | null
 }
 
-function viewAdvisory({ published_at, modified_at, withdrawn_at, ...advisory }: ProjectAdvisoryEntry): AdvisoryView {
+function viewAdvisory({ published_at, modified_at, withdrawn_at, ...advisory }: ProjectAdvisoryEntry) {
   const time = (seconds: number | null) => (seconds === null ? null : formatTimestamp(seconds))
   return {
     ...advisory,
@@ -58,12 +57,12 @@ export function createCatalogAdmin(
   const ensureBundled = () => ensureCatalog(db, now())
   return {
     /** The signal cancels the sync; finished sources stay saved. */
-    sync: (wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>): Promise<SyncResult> => {
+    sync: (wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>) => {
       const settings = readCatalogSettings(env)
       return runSync(service, { ...wish, env, folder, settings })
     },
 
-    async status(projects: string[]): Promise<SourceStatus[]> {
+    async status(projects: string[]) {
       await ensureBundled()
       const settings = readCatalogSettings(env)
       const { hasGithubToken } = await import('../config/source-secret.ts')
@@ -72,7 +71,7 @@ export function createCatalogAdmin(
     },
 
     /** Stores a secret in the keychain. */
-    async add(input: OwnProjectInput, secret?: string): Promise<CatalogProject> {
+    async add(input: OwnProjectInput, secret?: string) {
       await ensureBundled()
       const project = await addOwnProject(db, check(OwnProject, input), now())
       try {
@@ -86,7 +85,7 @@ export function createCatalogAdmin(
     },
 
     /** Omitted fields do not change. */
-    async edit(wanted: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject> {
+    async edit(wanted: string, changes: OwnProjectInput, secret?: string) {
       const known = await getOwnProject(db, wanted)
       const changed = check(OwnProject, { ...known, ...changes })
       await keepSecret({ ...known, ...changed }, secret)
@@ -98,14 +97,14 @@ export function createCatalogAdmin(
     find: (wanted: string) => getOwnProject(db, wanted),
 
     /** Advisories about projects, or about all, latest first. */
-    async advisories(projects: string[]): Promise<AdvisoryView[]> {
+    async advisories(projects: string[]) {
       await ensureBundled()
       const { listAdvisories } = await import('../operations/catalog/advisories.ts')
       return (await listAdvisories(db, projects)).map(viewAdvisory)
     },
 
     /** Finds an advisory by any of its ids, for each project that it affects. */
-    async advisory(id: string): Promise<AdvisoryView[]> {
+    async advisory(id: string) {
       await ensureBundled()
       const { findAdvisory } = await import('../operations/catalog/advisories.ts')
       return (await findAdvisory(db, id)).map(viewAdvisory)
@@ -118,7 +117,7 @@ export function createCatalogAdmin(
       return words.map((word) => findProjects(known, word))
     },
 
-    async remove(wanted: string): Promise<void> {
+    async remove(wanted: string) {
       const { slug } = await removeOwnProject(db, wanted)
       const { removeSourceSecret } = await import('../config/source-secret.ts')
       await removeSourceSecret(env, folder, slug)
@@ -168,13 +167,13 @@ export function createCatalogAdmin(
     removed: () => findRemovedProjects(db),
 
     /** Brings these back, without their subscriptions. */
-    async restore(): Promise<void> {
+    async restore() {
       await restoreProjects(db, now())
       await record('catalog.restore')
     },
 
     /** Age of facts that are not in lists of releases. */
-    async facts(): Promise<FactsStatus[]> {
+    async facts() {
       const { statusOfFacts } = await import('../operations/catalog/facts-status.ts')
       return statusOfFacts(db, openSyncTimes(folder))
     },
@@ -197,7 +196,7 @@ export function createCatalogAdmin(
   }
 }
 
-function check<T extends z.ZodMiniType>(shape: T, value: unknown): z.output<T> {
+function check<T extends z.ZodMiniType>(shape: T, value: unknown) {
   const result = shape.safeParse(value)
   if (result.success) return result.data
   throw invalidParams(Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.'), message])))

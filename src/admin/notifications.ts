@@ -1,6 +1,5 @@
 import type { Env } from '../config/env.ts'
 import { ReltError } from '../errors.ts'
-import type { SentCounts } from '../operations/notifications/deliver.ts'
 import type { Service } from '../service/service.ts'
 import { createLogger, readLogLevel } from '../util/log.ts'
 
@@ -8,7 +7,7 @@ import { createLogger, readLogLevel } from '../util/log.ts'
 export async function sendNotifications(
   service: Service,
   { env, once, stopped }: { env: Env; once?: boolean | undefined; stopped: AbortSignal },
-): Promise<SentCounts> {
+) {
   const carrier = await service.carrier?.()
   if (!carrier) {
     throw new ReltError('usage', 'Delivery is switched off: RELT_DELIVERY is off.', {

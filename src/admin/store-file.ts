@@ -5,7 +5,7 @@ import { openMasterKeys } from '../config/secrets.ts'
 import { placeOfStore, requireStoreFile } from '../config/store-place.ts'
 import { openFile } from '../db/open-file.ts'
 import { ReltError } from '../errors.ts'
-import { type RestoreResult, restore } from '../operations/store-care/restore.ts'
+import { restore } from '../operations/store-care/restore.ts'
 import { verify } from '../operations/store-care/verify.ts'
 
 export type { RestoreResult } from '../operations/store-care/restore.ts'
@@ -19,10 +19,7 @@ interface Place {
 }
 
 /** These functions do not open the store in the folder, which would create or migrate it. */
-export function restoreStore(
-  file: string,
-  { env, data, ...options }: Place & { replaces?: string | undefined },
-): Promise<RestoreResult> {
+export function restoreStore(file: string, { env, data, ...options }: Place & { replaces?: string | undefined }) {
   const place = placeOfStore(env, data)
   requireStoreFile(place.env, '`relt admin restore`')
   return restore(file, { ...place, ...options })

@@ -1,9 +1,9 @@
 import { Email } from '../contract/account.ts'
-import { type Team, TeamName, type TeamRole } from '../contract/team.ts'
+import { TeamName, type TeamRole } from '../contract/team.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { addMember } from '../operations/accounts/grant.ts'
-import { type AdoptResult, adopt } from '../operations/fleet/adopt.ts'
+import { adopt } from '../operations/fleet/adopt.ts'
 import type { Service } from '../service/service.ts'
 import { getOwnAccount } from '../store/accounts/owner.ts'
 import * as store from '../store/accounts/team.ts'
@@ -16,7 +16,7 @@ type Audited = <T>(change: AuditedChange, work: (trx: Db) => Promise<T>) => Prom
 /** Teams of a store. Every change is recorded in the audit. */
 export function createTeamAdmin({ db, now, vault }: Service, audited: Audited) {
   return {
-    async create(name: string, owner?: string): Promise<Team> {
+    async create(name: string, owner?: string) {
       checkName(name)
       if (owner !== undefined) refuseLocal(owner)
       // Keys are created outside of the transaction.
@@ -33,7 +33,7 @@ export function createTeamAdmin({ db, now, vault }: Service, audited: Audited) {
 
     get: (name: string) => store.getTeam(db, name),
 
-    async addMember(name: string, login: string, { role }: { role: TeamRole }): Promise<Team> {
+    async addMember(name: string, login: string, { role }: { role: TeamRole }) {
       refuseLocal(login)
       const keys = await vault()
       return change(name, { action: 'team.add-member', subject: `${name}/${login}` }, async (trx) => {
@@ -42,7 +42,7 @@ export function createTeamAdmin({ db, now, vault }: Service, audited: Audited) {
       })
     },
 
-    async rename(name: string, newName: string): Promise<Team> {
+    async rename(name: string, newName: string) {
       checkName(newName)
       return change(newName, { action: 'team.rename', subject: `${name}/${newName}` }, (trx) =>
         store.renameTeam(trx, name, newName),
@@ -50,7 +50,7 @@ export function createTeamAdmin({ db, now, vault }: Service, audited: Audited) {
     },
 
     /** Address for mails of the team itself; null disables them. */
-    async setEmail(name: string, email: string | null): Promise<Team> {
+    async setEmail(name: string, email: string | null) {
       const problem = email === null ? undefined : Email.safeParse(email).error?.issues[0]?.message
       if (problem !== undefined) throw invalidParams({ email: problem })
       return change(name, { action: 'team.set-email', subject: name }, (trx) => store.setTeamEmail(trx, name, email))
@@ -61,7 +61,7 @@ export function createTeamAdmin({ db, now, vault }: Service, audited: Audited) {
       audited({ lock: 'teams', action: 'team.delete', subject: name }, (trx) => store.deleteTeam(trx, name)),
 
     /** Moves a user's clusters, runs and profiles to a team; undefined is the local user. */
-    async adopt(login: string | undefined, name: string): Promise<AdoptResult> {
+    async adopt(login: string | undefined, name: string) {
       await store.getTeamId(db, name)
       const keys = await vault()
       const from = login ?? localLogin
@@ -74,22 +74,18 @@ export function createTeamAdmin({ db, now, vault }: Service, audited: Audited) {
   }
 
   /** Returns the changed team. */
-  async function change(
-    name: string,
-    made: Omit<AuditedChange, 'lock'>,
-    work: (trx: Db) => Promise<void>,
-  ): Promise<Team> {
+  async function change(name: string, made: Omit<AuditedChange, 'lock'>, work: (trx: Db) => Promise<void>) {
     await audited({ lock: 'teams', ...made }, work)
     return store.getTeam(db, name)
   }
 }
 
-function checkName(name: string): void {
+function checkName(name: string) {
   const result = TeamName.safeParse(name)
   if (!result.success) throw invalidParams({ team: result.error.issues[0]!.message })
 }
 
-function refuseLocal(login: string): void {
+function refuseLocal(login: string) {
   if (login !== localLogin) return
   throw new ReltError('forbidden', 'The user local is part of the store and cannot join a team.', {
     hint: 'Transfer its runs to a team: relt admin adopt --local-user --team NAME',

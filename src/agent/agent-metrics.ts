@@ -14,7 +14,7 @@ export interface WaitingUploads {
 export async function agentMetrics(
   db: Db,
   { uploads, running, now }: { uploads: WaitingUploads; running: number; now: UnixSeconds },
-): Promise<string> {
+) {
   const ended = await countEnded(db)
   return metricsText([
     {

@@ -70,7 +70,7 @@ export class Agent {
   }
 
   /** One turn: evaluates due jobs, and starts waiting occurrences. Returns the milliseconds until the next turn. */
-  async turn(): Promise<number> {
+  async turn() {
     const { db, clock } = this.#options
     const now = clock.now()
     const due = [...this.#jobs.values()].filter(({ name }) => this.#isDue(name, now))
@@ -102,7 +102,7 @@ export class Agent {
   }
 
   /** Whether an occurrence waits that this agent can start. */
-  async hasWaiting(): Promise<boolean> {
+  async hasWaiting() {
     const now = this.#options.clock.now()
     return (await listOpen(this.#options.db)).some((occurrence) => this.#concerns(occurrence, now))
   }
@@ -125,7 +125,7 @@ export class Agent {
     for (const id of this.#running.keys()) await releaseOccurrence(this.#options.db, { id, owner: this.#owner })
   }
 
-  #remember(stored: { name: string; watermark: UnixSeconds }[]): void {
+  #remember(stored: { name: string; watermark: UnixSeconds }[]) {
     for (const { name, watermark } of stored) {
       const job = this.#jobs.get(name)
       if (!job) continue
@@ -134,18 +134,18 @@ export class Agent {
     }
   }
 
-  #isDue(name: string, now: UnixSeconds): boolean {
+  #isDue(name: string, now: UnixSeconds) {
     const isAhead = (this.#watermarks.get(name) ?? now) > now + maxAheadSeconds
     return isAhead || (this.#nextStarts.get(name) ?? Number.POSITIVE_INFINITY) <= now
   }
 
-  #concerns({ id, job, state, lease_until }: Occurrence, now: UnixSeconds): boolean {
+  #concerns({ id, job, state, lease_until }: Occurrence, now: UnixSeconds) {
     if (!this.#jobs.has(job)) return false
     if (state === 'pending') return this.#running.size < maxRunning
     return !this.#running.has(id) && (lease_until ?? 0) < now
   }
 
-  #start(job: ScheduledJob, occurrence: Occurrence): void {
+  #start(job: ScheduledJob, occurrence: Occurrence) {
     const controller = new AbortController()
     const done = this.#run(job, occurrence, controller).finally(() => this.#running.delete(occurrence.id))
     this.#running.set(occurrence.id, { controller, done })

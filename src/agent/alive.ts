@@ -19,7 +19,7 @@ const probeFile = (env: Env) => join(dataFolder(env), 'agent', 'probe')
 const aliveFile = (env: Env) => join(dataFolder(env), 'agent', 'alive')
 
 /** Answers the last probe, if it has no answer yet. An agent with a full disk continues. */
-export function answerProbe(env: Env): void {
+export function answerProbe(env: Env) {
   if (changedAt(probeFile(env)) <= changedAt(aliveFile(env))) return
   try {
     write(aliveFile(env))
@@ -45,7 +45,7 @@ export async function probeAgent(env: Env): Promise<boolean> {
   return true
 }
 
-function write(file: string): void {
+function write(file: string) {
   makeFolder(dirname(file))
   replaceFile(file, '')
 }

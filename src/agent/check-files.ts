@@ -7,7 +7,7 @@ import { isMadeByAgent } from './own-folder.ts'
 import type { ScheduledJob } from './read-config.ts'
 
 /** Throws `usage` for jobs with an unreadable gate policy or watched folder: such a job would never judge a report. */
-export function checkFiles(env: Env, jobs: ScheduledJob[]): void {
+export function checkFiles(env: Env, jobs: ScheduledJob[]) {
   const problems = jobs.flatMap((job) => {
     const found = [problemOfGate(job), problemOfFolder(env, job)].filter((problem) => problem !== undefined)
     return found.length > 0 ? [[job.name, found.join(' ')]] : []
@@ -16,7 +16,7 @@ export function checkFiles(env: Env, jobs: ScheduledJob[]): void {
   throw new ReltError('usage', 'Files of the jobs cannot be used.', { params: Object.fromEntries(problems) })
 }
 
-function problemOfGate({ gate }: ScheduledJob): string | undefined {
+function problemOfGate({ gate }: ScheduledJob) {
   if (gate === undefined) return undefined
   try {
     return readPolicyFile(gate) ? undefined : `${gate} has no gate key.`
@@ -26,7 +26,7 @@ function problemOfGate({ gate }: ScheduledJob): string | undefined {
   }
 }
 
-function problemOfFolder(env: Env, { watch }: ScheduledJob): string | undefined {
+function problemOfFolder(env: Env, { watch }: ScheduledJob) {
   if (watch === undefined || isMadeByAgent(env, watch.folder)) return undefined
   try {
     readdirSync(watch.folder)

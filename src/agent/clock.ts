@@ -26,7 +26,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Rounds long pauses to a whole second, so that an idle process wakes up once for all of them. */
-function untilWholeSecond(ms: number): number {
+function untilWholeSecond(ms: number) {
   const end = Date.now() + ms
   return ms + ((1000 - (end % 1000)) % 1000)
 }

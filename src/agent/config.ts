@@ -7,7 +7,7 @@ import { type SourceName, sourceNames, sourceShape, sources } from './sources/in
 export const AgentJob = z.strictObject({ ...JobOptions.shape, ...sourceShape }).check(z.superRefine(checkJob))
 export type AgentJob = z.infer<typeof AgentJob>
 
-function checkJob(job: Record<string, unknown>, context: z.core.$RefinementCtx): void {
+function checkJob(job: Record<string, unknown>, context: z.core.$RefinementCtx) {
   const problem = (path: string[], message: string) =>
     context.issues.push({ code: 'custom', path, message, input: job })
   const [name, ...others] = sourceNames.filter((key) => job[key] !== undefined)

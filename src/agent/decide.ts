@@ -63,12 +63,7 @@ export function decide(options: DecideOptions, watermark: UnixSeconds, now: Unix
   return { watermark: newest, due, missed }
 }
 
-function missedOf(
-  schedule: Schedule,
-  watermark: UnixSeconds,
-  to: UnixSeconds,
-  reason: MissedOccurrences['reason'],
-): MissedOccurrences {
+function missedOf(schedule: Schedule, watermark: UnixSeconds, to: UnixSeconds, reason: MissedOccurrences['reason']) {
   const from = schedule.next(watermark) ?? to
   let count = 1
   for (let at = from; at < to && count <= maxCounted; count++) at = schedule.next(at) ?? to

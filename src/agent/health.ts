@@ -47,7 +47,7 @@ export async function serveHealth(
   }
 }
 
-async function answer(path: string, source: HealthSource, response: ServerResponse): Promise<void> {
+async function answer(path: string, source: HealthSource, response: ServerResponse) {
   if (path === '/healthz') {
     const isAlive = source.isAlive()
     return reply(response, isAlive ? 200 : 503, isAlive ? 'ok' : 'The loop of the agent has stopped.')
@@ -62,7 +62,7 @@ async function answer(path: string, source: HealthSource, response: ServerRespon
   reply(response, 404, 'not found')
 }
 
-function reply(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+function reply(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8') {
   if (response.headersSent) return
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
   response.end(text.endsWith('\n') ? text : `${text}\n`)

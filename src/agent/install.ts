@@ -170,7 +170,7 @@ function decode(bytes: Buffer) {
 }
 
 /** The unit that `install` wrote; undefined without a file. */
-function readUnit(file: string): Buffer | undefined {
+function readUnit(file: string) {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (!stats) return undefined
   try {
@@ -187,13 +187,13 @@ function readUnit(file: string): Buffer | undefined {
 const markWords = 'Written by relt agent install, sha256'
 
 /** Appends a comment with a hash of the content, which `isUnchanged` verifies. */
-function mark(content: string): string {
+function mark(content: string) {
   const [open, close] = content.startsWith('<?xml') ? ['<!-- ', ' -->'] : ['# ', '']
   return `${content}${open}${markWords} ${toHash(content)}${close}\n`
 }
 
 /** Whether the text is an unchanged result of `mark`. */
-function isUnchanged(text: string): boolean {
+function isUnchanged(text: string) {
   const [whole = '', hash] =
     /^(?:# |<!-- )Written by relt agent install, sha256 ([0-9a-f]{64})(?: -->)?\n$/m.exec(text) ?? []
   return text.endsWith(whole) && hash !== undefined && hash === toHash(text.slice(0, -whole.length))
@@ -201,7 +201,7 @@ function isUnchanged(text: string): boolean {
 
 const toHash = (content: string) => createHash('sha256').update(content).digest('hex')
 
-function write(options: InstallOptions, file: string, content: Buffer): void {
+function write(options: InstallOptions, file: string, content: Buffer) {
   try {
     makeFolder(dirname(file))
     replaceFile(file, content, { mode: 0o644, isDurable: true })
@@ -210,7 +210,7 @@ function write(options: InstallOptions, file: string, content: Buffer): void {
   }
 }
 
-function adviceFor({ isUser, platform }: InstallOptions): string {
+function adviceFor({ isUser, platform }: InstallOptions) {
   if (isUser) return 'Check the owner of the folder.'
   return `${platform === 'win32' ? 'Run it as an administrator' : 'Run it with sudo'}, or add --user.`
 }
@@ -238,7 +238,7 @@ async function runSteps(steps: Step[], env: Env) {
 }
 
 /** Advice for output of a service manager; undefined if the output has advice itself. */
-function toAdvice(output: string, isUser: boolean): string | undefined {
+function toAdvice(output: string, isUser: boolean) {
   // systemd: `Failed to connect to (user scope) bus` and `System has not been booted with systemd`.
   if (!/connect to (?:\w+ scope )?bus|not been booted with systemd/i.test(output)) return undefined
   return isUser

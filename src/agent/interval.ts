@@ -23,7 +23,7 @@ const windowSeconds = 8 * daySeconds
 const maxConsecutive = 60
 
 /** Checks the instants of an hour, and then the gap around each hour of the window. */
-function longestGap(schedule: Schedule, now: UnixSeconds): number {
+function longestGap(schedule: Schedule, now: UnixSeconds) {
   let longest = 0
   let at = schedule.next(now)
   for (let count = 0; at !== undefined && count < maxConsecutive && at < now + windowSeconds; count++) {

@@ -17,7 +17,7 @@ export class LocalTime {
   }
 
   /** The latest local time so far, even while the clock repeats earlier ones. */
-  latestWallAt(at: UnixSeconds): WallSeconds {
+  latestWallAt(at: UnixSeconds) {
     const before = at - longestBackSeconds
     return this.wallAt(at) + Math.max(0, this.offsetAt(before) - this.offsetAt(at))
   }
@@ -31,7 +31,7 @@ export class LocalTime {
   }
 
   /** Seconds ahead of UTC. */
-  offsetAt(at: UnixSeconds): number {
+  offsetAt(at: UnixSeconds) {
     return this.wallAt(at) - at
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
-import { listJobs, registerJobs, type StoredJob, saveWatermark } from '../store/fleet/agent-job.ts'
+import { listJobs, registerJobs, saveWatermark } from '../store/fleet/agent-job.ts'
 import {
   addOccurrence,
   claimOccurrence,
@@ -33,7 +33,7 @@ const delayFor =
     jitter === 0 ? 0 : spread(jitter + 1, name, String(at))
 
 /** Registers the jobs of the configuration in the store. A changed schedule starts at the time of the change. */
-export function registerConfig(db: Db, jobs: ScheduledJob[], now: UnixSeconds): Promise<void> {
+export function registerConfig(db: Db, jobs: ScheduledJob[], now: UnixSeconds) {
   const scheduled = jobs.map(({ name, schedule = '', every = 0, time_zone = '' }) => ({
     name,
     schedule: createHash('sha256')
@@ -44,7 +44,7 @@ export function registerConfig(db: Db, jobs: ScheduledJob[], now: UnixSeconds): 
 }
 
 /** Next start of the job: the first instant after the watermark, and its delay. */
-export function nextStart(job: ScheduledJob, watermark: UnixSeconds): UnixSeconds | undefined {
+export function nextStart(job: ScheduledJob, watermark: UnixSeconds) {
   const at = job.times?.next(watermark)
   return at === undefined ? undefined : at + delayFor(job)(at)
 }
@@ -53,7 +53,7 @@ export function nextStart(job: ScheduledJob, watermark: UnixSeconds): UnixSecond
  * Evaluates due jobs and adds an occurrence for each, in one transaction: of several agents on one store, only the first
  * adds it. Returns the stored jobs with their new watermarks.
  */
-export function evaluate(db: Db, jobs: ScheduledJob[], now: UnixSeconds): Promise<StoredJob[]> {
+export function evaluate(db: Db, jobs: ScheduledJob[], now: UnixSeconds) {
   return write(db, 'agent jobs', async (trx) => {
     const stored = new Map((await listJobs(trx)).map((job) => [job.name, job]))
     const open = Map.groupBy(await listOpen(trx), ({ job }) => job)
@@ -97,7 +97,7 @@ interface Due {
   open: Occurrence[]
 }
 
-async function addDue(trx: Db, job: ScheduledJob, { at, lateSeconds, now, isPaused, open }: Due): Promise<void> {
+async function addDue(trx: Db, job: ScheduledJob, { at, lateSeconds, now, isPaused, open }: Due) {
   const occurrence = { job: job.name, cause: 'schedule', due_at: at, late_seconds: lateSeconds } as const
   const skip = (detail: string) => addOccurrence(trx, { ...occurrence, state: 'skipped', finished_at: now, detail })
   if (isPaused) return skip('The job is paused.')

@@ -51,7 +51,7 @@ export async function prepare(context: PerformContext, job: JobOptions) {
  * The idempotency key for the words that identify a report, equal for all attempts: data sent by an interrupted attempt is not
  * stored twice.
  */
-export function idempotencyKey(...words: (string | number)[]): string {
+export function idempotencyKey(...words: (string | number)[]) {
   const hash = createHash('sha256').update(JSON.stringify(words))
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }

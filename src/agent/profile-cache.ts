@@ -42,7 +42,7 @@ export async function findServerProfile(
   }
 }
 
-function readCopy(file: string, identity: string, env: Env): string | undefined {
+function readCopy(file: string, identity: string, env: Env) {
   if (!existsSync(file)) return undefined
   try {
     const { key, sealed } = JSON.parse(readOwnFile(file).toString('utf8')) as { key: string; sealed: string }

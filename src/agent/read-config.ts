@@ -35,7 +35,7 @@ export const machineConfigFile = '/etc/relt/agent.yaml'
 const machineDataFolder = '/var/lib/relt'
 
 /** The default path of `agent.yaml`. Commands in the data folder of the system service use that service's file. */
-export function agentConfigFile(env: Env): string {
+export function agentConfigFile(env: Env) {
   const file = join(configFolder(env), 'agent.yaml')
   const isOfMachine = resolve(dataFolder(env)) === machineDataFolder
   return isOfMachine && !existsSync(file) ? machineConfigFile : file
@@ -62,12 +62,12 @@ export function parseAgentConfig(yaml: string, file: string, { machine = hostnam
 }
 
 /** Valid jobs in a file with errors, so that one pass finds all errors. */
-function readableJobs(values: unknown): (AgentJob | undefined)[] {
+function readableJobs(values: unknown) {
   const jobs = isObject(values) ? values.jobs : undefined
   return Array.isArray(jobs) ? jobs.map((job) => AgentJob.safeParse(job).data) : []
 }
 
-function toPart(path: (string | number)[]): keyof typeof configKeys {
+function toPart(path: (string | number)[]) {
   const last = path.findLast((key) => typeof key === 'string') ?? ''
   return last in configKeys ? (last as keyof typeof configKeys) : ''
 }
@@ -96,7 +96,7 @@ function scheduled(
 const systemZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Throws `usage` for an unreadable file. */
-function readConfigText(file: string): string {
+function readConfigText(file: string) {
   try {
     const text = readOwnFile(file, maxBytes).toString('utf8')
     refuseWritable(file)
@@ -111,7 +111,7 @@ function readConfigText(file: string): string {
  * The file names programs that the agent runs, so, as with SSH, it must belong to this account or root, and not be writable
  * by others.
  */
-function refuseWritable(file: string): void {
+function refuseWritable(file: string) {
   if (process.platform === 'win32') return
   const { mode, uid } = statSync(file)
   const own = process.geteuid!()

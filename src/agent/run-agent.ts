@@ -18,7 +18,7 @@ import { aliveSeconds, answerProbe } from './alive.ts'
 import type { Clock } from './clock.ts'
 import { type HealthServer, serveHealth } from './health.ts'
 import { logOnce } from './log-once.ts'
-import type { Connect, PerformContext } from './perform.ts'
+import type { Connect } from './perform.ts'
 import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
 import { cannotStart, sourceFor } from './sources/index.ts'
 import type { WatchedSource, WatchWork } from './sources/source.ts'
@@ -74,7 +74,7 @@ export async function machineFor(db: Db) {
 }
 
 /** Runs the jobs of a configuration until the signal, or once. Throws `usage` for an invalid configuration. */
-export async function runAgent(options: AgentProcess): Promise<AgentResult> {
+export async function runAgent(options: AgentProcess) {
   const { env, clock, file } = options
   const db = await openAgentStore({ env, now: clock.now })
   try {
@@ -307,7 +307,7 @@ async function runOpened(options: AgentProcess, { db, machine, replaced, config:
     return source.run(context, work)
   }
 
-  function contextFor(job: ScheduledJob): PerformContext {
+  function contextFor(job: ScheduledJob) {
     const connect: Connect = async (name) => {
       const connection = await options.connect(name)
       return { ...connection, spool: connection.spool && uploads.spool }
@@ -316,7 +316,7 @@ async function runOpened(options: AgentProcess, { db, machine, replaced, config:
     return { connect, env, now: clock.now, machine, onWarning }
   }
 
-  function noteEnd(job: ScheduledJob, what: { due_at?: number; file?: string }, end: OccurrenceEnd): void {
+  function noteEnd(job: ScheduledJob, what: { due_at?: number; file?: string }, end: OccurrenceEnd) {
     noteWork()
     const isFailed = end.state === 'failed'
     result[isFailed ? 'failed' : 'done']++
@@ -353,7 +353,7 @@ async function runOpened(options: AgentProcess, { db, machine, replaced, config:
   }
 }
 
-function toChange(file: string): string {
+function toChange(file: string) {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''
 }

@@ -22,10 +22,7 @@ const lookMs = 30_000
 const settleMs = 2000
 
 /** Takes reports from a folder until the signal; with `once`, until no waiting file can be taken. */
-export async function runWatch(
-  context: WatchContext,
-  { job, from, signal, once }: WatchWork<WatchSettings>,
-): Promise<void> {
+export async function runWatch(context: WatchContext, { job, from, signal, once }: WatchWork<WatchSettings>) {
   const { clock, onError } = context
   const { folder: path } = from
   const folder = createWatch(context, job, from)
@@ -88,7 +85,7 @@ async function submitFile(
   job: JobOptions,
   { name, content, contentHash }: Parameters<WatchOptions['submit']>[0],
   ends: Map<string, OccurrenceEnd>,
-): Promise<string | undefined> {
+) {
   const { submitContext, policy } = await prepare(context, job)
   let isRead = false
   try {

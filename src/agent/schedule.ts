@@ -39,7 +39,7 @@ export function cronSchedule({ pattern, timeZone, seed }: CronOptions): Schedule
 /** Without a zone, croner calculates instead of formatting dates, in a tenth of the time. */
 const inLocalTime = { utcOffset: 0 }
 
-const isEachHour = (pattern: string): boolean => {
+const isEachHour = (pattern: string) => {
   const [minute, hour] = pattern.trim().split(/\s+/)
   return hour === '*' || minute === '@hourly'
 }

@@ -72,13 +72,13 @@ export class Sender {
     }
   }
 
-  #isDue(tag: string, id: string, time: UnixSeconds): boolean {
+  #isDue(tag: string, id: string, time: UnixSeconds) {
     if (!isPassable(this.#servers.get(tag), time)) return false
     const left = this.#leftovers.get(tag)
     return !left || id > left.upTo || isPassable(left.circuit, time)
   }
 
-  #note(tag: string, { outcome, isStopping }: SendResult): void {
+  #note(tag: string, { outcome, isStopping }: SendResult) {
     const { now, random } = this.#options
     if ('uploaded' in outcome) {
       this.#servers.delete(tag)
@@ -89,7 +89,7 @@ export class Sender {
     }
   }
 
-  #noteLeftovers(failed: Map<string, string>, { due, stopped }: { due: Set<string>; stopped: Set<string> }): void {
+  #noteLeftovers(failed: Map<string, string>, { due, stopped }: { due: Set<string>; stopped: Set<string> }) {
     const { now, random } = this.#options
     for (const tag of due) if (!failed.has(tag) && !stopped.has(tag)) this.#leftovers.delete(tag)
     for (const [tag, upTo] of failed) {

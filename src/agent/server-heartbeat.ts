@@ -111,7 +111,7 @@ async function clusterFor(
 }
 
 /** Stays the same across restarts; agents on one store are one agent. */
-async function agentId(db: Db): Promise<string> {
+async function agentId(db: Db) {
   const known = await findMeta(db, 'agent_id')
   if (known !== undefined) return known
   const id = randomUUID()
@@ -127,12 +127,12 @@ async function noteVersion(db: Db, found: unknown) {
 }
 
 /** The newest version of relt that a server reported, if newer than this one. */
-export async function findNewerRelt(db: Db): Promise<string | undefined> {
+export async function findNewerRelt(db: Db) {
   const known = await findMeta(db, 'newer_relt')
   return known !== undefined && (await isNewer(known, version)) ? known : undefined
 }
 
-async function isNewer(found: string, than: string): Promise<boolean> {
+async function isNewer(found: string, than: string) {
   if (found === than) return false
   const { compareVersions, parseVersion } = await import('../freshness/versions.ts')
   const [a, b] = [parseVersion(found), parseVersion(than)]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A number from 0 to `below` - 1 that is the same for equal words on every machine and in every process. */
-export function spread(below: number, ...words: string[]): number {
+export function spread(below: number, ...words: string[]) {
   const hash = createHash('sha256').update(JSON.stringify(words)).digest()
   return hash.readUIntBE(0, 6) % below
 }
@@ -19,7 +19,7 @@ const fields = [
  * Replaces each `H` of a cron pattern by a value that depends on `seed`, as Jenkins does: `H`, `H/15`, `H(0-29)` and
  * `H(0-29)/10`. Undefined if an `H` has another form.
  */
-export function spreadPattern(pattern: string, seed: string): string | undefined {
+export function spreadPattern(pattern: string, seed: string) {
   const parts = pattern.trim().split(/\s+/)
   const spreadParts = parts.map((part, index) => {
     const field = fields[index]

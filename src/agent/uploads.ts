@@ -6,7 +6,6 @@ import type { FlushContext } from '../submit/flush.ts'
 import { formatDuration } from '../util/duration.ts'
 import type { Logger } from '../util/log.ts'
 import { count } from '../util/words.ts'
-import type { WaitingUploads } from './agent-metrics.ts'
 import type { Clock } from './clock.ts'
 import type { AgentConfig } from './config.ts'
 import { logOnce } from './log-once.ts'
@@ -71,13 +70,13 @@ export function openUploads({ env, clock, logger, connectTo, onSent }: UploadsOp
     }
   }
 
-  function waiting(): WaitingUploads {
+  function waiting() {
     const { waiting, refused } = spool.usage()
     return { waiting, refused, oldestAt: waiting === 0 ? undefined : spool.list(1)[0]?.created }
   }
 
   /** Why uploads do not reach their server or the spool. */
-  function problems(): string[] {
+  function problems() {
     const found = spoolProblem === undefined ? [] : [spoolProblem]
     try {
       const { waiting: left } = waiting()

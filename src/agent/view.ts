@@ -124,7 +124,7 @@ export function toHistoryItem(occurrence: Occurrence): HistoryItem {
 }
 
 /** The job with this name. Throws `not_found`. */
-export function requireJob(jobs: ScheduledJob[], name: string): ScheduledJob {
+export function requireJob(jobs: ScheduledJob[], name: string) {
   const job = jobs.find((each) => each.name === name)
   if (job) return job
   throw new ReltError('not_found', `No job named ${name}.`, {

@@ -66,7 +66,7 @@ export function watchFolder(options: WatchOptions) {
   return { look }
 
   /** Checks once. Throws errors of the folder itself. */
-  async function look(signal: AbortSignal): Promise<LookResult> {
+  async function look(signal: AbortSignal) {
     const result: LookResult = { taken: 0, refused: 0, waiting: 0, error: undefined }
     const seen = new Map<string, string>()
     // Creates the target folders first: a file that cannot be moved must not be submitted.
@@ -101,7 +101,7 @@ export function watchFolder(options: WatchOptions) {
     return result
   }
 
-  function* names(): Generator<string> {
+  function* names() {
     const names: string[] = []
     const opened = opendirSync(folder)
     try {
@@ -114,7 +114,7 @@ export function watchFolder(options: WatchOptions) {
     yield* names.sort()
   }
 
-  async function take(name: string, stats: Stats): Promise<'taken' | 'refused' | 'waiting'> {
+  async function take(name: string, stats: Stats) {
     const obstacle = obstacleFor(stats)
     let reason = obstacle && `${name}: ${obstacle}`
     // A file that is not read is identified by its size and times.
@@ -138,7 +138,7 @@ export function watchFolder(options: WatchOptions) {
   }
 
   /** Another agent on the folder may have moved it in the meantime. */
-  function moveTo(outcome: 'done' | 'refused', name: string, reason: string | undefined): void {
+  function moveTo(outcome: 'done' | 'refused', name: string, reason: string | undefined) {
     inInnerFolder(folder, outcome, (inner) => {
       const target = freeName(inner, name)
       try {
@@ -183,7 +183,7 @@ function readWhole(path: string, expected: Stats): Buffer | undefined {
 }
 
 /** Whether the text ends like JSON; a gzip file is checked when decompressed. */
-function hasEnd(content: Buffer): boolean {
+function hasEnd(content: Buffer) {
   if (content[0] === 0x1f && content[1] === 0x8b) return true
   let last = content.length - 1
   while (last >= 0 && [0x20, 0x09, 0x0a, 0x0d].includes(content[last]!)) last--
@@ -199,7 +199,7 @@ function toPattern(pattern: string) {
 }
 
 /** `name`, or `name` with a number before its extension if it exists. */
-function freeName(folder: string, name: string): string {
+function freeName(folder: string, name: string) {
   const isTaken = (each: string) => lstatSync(join(folder, each), { throwIfNoEntry: false }) !== undefined
   if (!isTaken(name)) return name
   const [, stem = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []

@@ -66,21 +66,21 @@ async function changeSubscription(
 }
 
 /** By now every label exists. */
-async function labelIds(client: Client, names: string[]): Promise<number[]> {
+async function labelIds(client: Client, names: string[]) {
   const { labels } = await client.call('listLabels', {})
   const keys = new Set(names.map(toKey))
   return labels.filter(({ label_name }) => keys.has(toKey(label_name))).map(({ id }) => id)
 }
 
 /** Returns the id, also of a subscription that was created since the plan; null if the server does not return it. */
-async function subscribe(client: Client, productId: number): Promise<number | null> {
+async function subscribe(client: Client, productId: number) {
   if (!(await isSubscribed(client, productId))) return setSubscribed(client, productId, true)
   const { subscriptions } = await client.call('listSubscriptions', {})
   const found = subscriptions.find(({ product_id }) => product_id === productId)
   return found ? found.id : setSubscribed(client, productId, true)
 }
 
-async function isSubscribed(client: Client, productId: number): Promise<boolean> {
+async function isSubscribed(client: Client, productId: number) {
   const { subscribed_ids } = await client.call('getMySubscriptions', {})
   return subscribed_ids.includes(productId)
 }

@@ -48,7 +48,7 @@ export async function readCurrent(
 }
 
 /** All profiles with their settings. Throws `bad_answer` for one without an id. */
-async function readProfiles(client: Client): Promise<StoredProfile[]> {
+async function readProfiles(client: Client) {
   const listed = await allPages((page) =>
     client.call('listConfigs', { query: { page, per_page: 100, include: 'settings' } }),
   )

@@ -67,7 +67,7 @@ function ownersDifference(current: OwnerRule[], owners: OwnerRule[]): Action[] {
 }
 
 /** Formats a rule: `payments (#payments): cluster prod-*, namespace pay-*` */
-function ruleText({ owner, contact, ...patterns }: OwnerRule): string {
+function ruleText({ owner, contact, ...patterns }: OwnerRule) {
   const places = Object.entries(patterns)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([name, pattern]) => (pattern === undefined ? [] : [`${name} ${pattern}`]))
@@ -205,7 +205,7 @@ function plainFields(
   })
 }
 
-function settingFields(stored: ScanSettings | undefined, wanted: ScanSettings): FieldChange[] {
+function settingFields(stored: ScanSettings | undefined, wanted: ScanSettings) {
   const before = flatSettings(knownSettings(stored ?? {}))
   const after = flatSettings(wanted)
   return [...new Set([...before.keys(), ...after.keys()])]

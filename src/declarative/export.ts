@@ -77,7 +77,7 @@ function references(
 }
 
 /** The id distinguishes names that are equal in upper case. */
-function toSuffix({ name, product_id }: ReceivedSubscription): string {
+function toSuffix({ name, product_id }: ReceivedSubscription) {
   const word = name
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '_')

@@ -12,7 +12,7 @@ export function toLabelInput(wanted: WantedLabel) {
 }
 
 /** Omits fields that the server omits. */
-export function toWantedLabel(label: Label): WantedLabel {
+export function toWantedLabel(label: Label) {
   const known = names.filter((name) => label[name] !== undefined)
   return Object.fromEntries(known.map((name) => [inFile(name), label[name]])) as WantedLabel
 }

@@ -55,7 +55,7 @@ function checkVariables({ wanted, source }: WantedFile, variables: WebhookVariab
   return [...unset]
 }
 
-function checkLabels({ wanted, source }: WantedFile, { labels }: CurrentState): void {
+function checkLabels({ wanted, source }: WantedFile, { labels }: CurrentState) {
   const known = new Set(
     [...labels.map(({ label_name }) => label_name), ...(wanted.labels ?? []).map(({ name }) => name)].map(toKey),
   )
@@ -68,7 +68,7 @@ function checkLabels({ wanted, source }: WantedFile, { labels }: CurrentState): 
   source.throwProblems()
 }
 
-function checkProfiles({ wanted, source }: WantedFile, { profiles }: CurrentState): void {
+function checkProfiles({ wanted, source }: WantedFile, { profiles }: CurrentState) {
   for (const [index, { name }] of (wanted.profiles ?? []).entries()) {
     const count = profiles.filter((profile) => profile.name === name).length
     if (count > 1)

@@ -42,7 +42,7 @@ export function policySection(yaml: string) {
   return policyIn(new YamlSource(yaml, 'the policy'), yaml)
 }
 
-function policyIn({ document }: YamlSource, yaml: string): string | undefined {
+function policyIn({ document }: YamlSource, yaml: string) {
   if (!isMap(document.contents)) return undefined
   const pair = document.contents.items.find(({ key }) => isScalar(key) && key.value === othersKey)
   if (!pair || !isNode(pair.key) || !isNode(pair.value)) return undefined
@@ -50,7 +50,7 @@ function policyIn({ document }: YamlSource, yaml: string): string | undefined {
 }
 
 /** Checks beyond the schemas: unique names, and known scan settings. */
-function checkNames(source: YamlSource, { labels, profiles }: WantedState): void {
+function checkNames(source: YamlSource, { labels, profiles }: WantedState) {
   checkOnce(source, 'labels', labels ?? [], toKey)
   checkOnce(source, 'profiles', profiles ?? [], (name) => name)
   for (const [index, { settings = {} }] of (profiles ?? []).entries()) {

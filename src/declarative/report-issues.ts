@@ -4,11 +4,7 @@ import { nearest } from '../util/nearest-word.ts'
 import type { YamlPath, YamlSource } from './source.ts'
 
 /** Adds the problems found by a schema to the source, with their lines. `keysAt` lists the keys that a mapping may have. */
-export function reportIssues(
-  source: YamlSource,
-  issues: z.core.$ZodIssue[],
-  keysAt: (path: YamlPath) => string[],
-): void {
+export function reportIssues(source: YamlSource, issues: z.core.$ZodIssue[], keysAt: (path: YamlPath) => string[]) {
   for (const issue of issues) {
     const path = issue.path as YamlPath
     if (issue.code === 'unrecognized_keys') {
@@ -17,7 +13,7 @@ export function reportIssues(
   }
 }
 
-export function reportUnknown(source: YamlSource, path: YamlPath, known: string[]): void {
+export function reportUnknown(source: YamlSource, path: YamlPath, known: string[]) {
   const key = String(path.at(-1))
   const meant = nearest(key, known)
   const advice = meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`
@@ -30,7 +26,7 @@ export function checkOnce(
   kind: string,
   items: { name: string }[],
   toKey: (name: string) => string,
-): void {
+) {
   const seen = new Set<string>()
   for (const [index, { name }] of items.entries()) {
     if (seen.has(toKey(name))) source.problem([kind, index], `${JSON.stringify(name)} appears twice`)

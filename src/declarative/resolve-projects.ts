@@ -18,11 +18,7 @@ export type ResolvedSubscription = WantedSubscription & { productId: number; nam
  * Resolves the project of each wanted subscription by id, slug, full name (ignoring case) or short name. Throws `usage` with
  * the lines that match no project, several projects, or the project of another line.
  */
-export async function resolveProjects(
-  client: Client,
-  { wanted, source }: WantedFile,
-  current: CurrentState,
-): Promise<ResolvedSubscription[]> {
+export async function resolveProjects(client: Client, { wanted, source }: WantedFile, current: CurrentState) {
   const subscriptions = wanted.subscriptions ?? []
   const followed = indexOf(current.subscriptions.map(({ product_id, name }) => ({ id: product_id, name })))
   const isKnown = ({ project }: WantedSubscription) => followed.get(toKey(project))?.length === 1
@@ -45,7 +41,7 @@ export async function resolveProjects(
   return resolved
 }
 
-function noProject(project: string, catalog: Map<string, ResolvedProject[]>): string {
+function noProject(project: string, catalog: Map<string, ResolvedProject[]>) {
   const meant = nearest(toKey(project), catalog.keys())
   return `no project is called ${JSON.stringify(project)}${meant ? `; did you mean ${catalog.get(meant)![0]!.name}?` : ''}`
 }

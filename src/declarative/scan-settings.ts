@@ -19,7 +19,7 @@ export function replaceKnown(stored: ScanSettings, wanted: ScanSettings): ScanSe
 }
 
 /** Flattens settings: `prometheus.mode` → its value as JSON. An empty block counts as absent. */
-export function flatSettings(settings: ScanSettings): Map<string, string> {
+export function flatSettings(settings: ScanSettings) {
   const flat = new Map<string, string>()
   for (const [name, value] of Object.entries(settings)) {
     if (!isObject(value)) flat.set(name, JSON.stringify(value))

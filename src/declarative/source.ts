@@ -34,16 +34,16 @@ export class YamlSource {
   }
 
   /** Collected for `throwProblems`. A path that does not exist has the line of its parent. */
-  problem(at: YamlPath | Node, problem: string): void {
+  problem(at: YamlPath | Node, problem: string) {
     if (this.#problems.length >= maxProblems) return
     this.#problems.push({ line: this.#formatLine(isNode(at) ? at : this.#nodeAt(at)), problem })
   }
 
-  throwProblems(): void {
+  throwProblems() {
     if (this.#problems.length > 0) throw this.#error()
   }
 
-  #nodeAt(path: YamlPath): Node | undefined {
+  #nodeAt(path: YamlPath) {
     for (let length = path.length; length > 0; length--) {
       const node = this.document.getIn(path.slice(0, length), true)
       if (isNode(node)) return node

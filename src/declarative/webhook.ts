@@ -14,7 +14,7 @@ export interface WantedWebhook {
   variable: string | undefined
 }
 
-export function resolveWebhook(channel: WebhookChannel, text: string, variables: WebhookVariables): WantedWebhook {
+export function resolveWebhook(channel: WebhookChannel, text: string, variables: WebhookVariables) {
   const variable = /^env:(.*)$/.exec(text)?.[1]
   const address = variable === undefined ? text : variables[variable] || undefined
   const secret = address ? channelSecret(channel, address) : address === undefined ? undefined : null
@@ -22,11 +22,11 @@ export function resolveWebhook(channel: WebhookChannel, text: string, variables:
 }
 
 /** Whether the variable contains a valid webhook. */
-export function isUsable(channel: WebhookChannel, { address }: WantedWebhook): boolean {
+export function isUsable(channel: WebhookChannel, { address }: WantedWebhook) {
   return !!address && addressShape(channel).safeParse(address.reveal()).success
 }
 
-export function showWebhook(address: Secret | null | undefined): string {
+export function showWebhook(address: Secret | null | undefined) {
   return address ? String(address) : 'none'
 }
 

@@ -5,7 +5,7 @@ const maxDepth = 20
 const maxNodes = 100_000
 
 /** Members of a mapping with their nodes. A key that is not a plain scalar, or is repeated, becomes a problem. */
-export function membersFor(source: YamlSource, node: Node): Map<string, Node | null> {
+export function membersFor(source: YamlSource, node: Node) {
   const members = new Map<string, Node | null>()
   if (!isMap(node)) source.problem(node, 'a mapping is needed here')
   for (const { key, value } of isMap<Node, Node | null>(node) ? node.items : []) {

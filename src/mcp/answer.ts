@@ -67,7 +67,7 @@ function writeCursor(question: string, offset: number) {
 }
 
 /** Throws `invalid_param` for a cursor of another question. */
-function readCursor(question: string, cursor: unknown): number {
+function readCursor(question: string, cursor: unknown) {
   if (cursor === undefined) return 0
   const found = typeof cursor === 'string' && cursor.length <= 200 ? parse(cursor) : undefined
   const { offset, of } = isObject(found) ? found : {}
@@ -77,7 +77,7 @@ function readCursor(question: string, cursor: unknown): number {
   throw new ReltError('invalid_param', 'The cursor is not of this tool with these arguments. Ask without it first.')
 }
 
-function toQuestion(tool: string, { cursor: _, ...args }: ToolArguments): string {
+function toQuestion(tool: string, { cursor: _, ...args }: ToolArguments) {
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify([tool, sorted])).slice(0, 16)
 }
@@ -127,7 +127,7 @@ function fenceAbout({ undecided = [], ...about }: Partial<About>): Record<string
 const trustedText = (said: Said) =>
   plainText(said.map((piece) => (piece.reveals === 'safe' ? piece : { ...piece, text: '(a name; see the data)' })))
 
-function toText({ scanned_at, undecided = [] }: Partial<About>, said: Said, { more }: { more: boolean }): string {
+function toText({ scanned_at, undecided = [] }: Partial<About>, said: Said, { more }: { more: boolean }) {
   return [
     trustedText(said),
     ...(scanned_at ? [`Scanned ${scanned_at} UTC.`] : []),

@@ -53,7 +53,7 @@ function isTrusted(schema: AnswerSchema, text: string): boolean {
   return isPlain(text) || branches(schema).some((branch) => bounds(branch, text))
 }
 
-function bounds({ enum: values, const: only, pattern }: AnswerSchema, text: string): boolean {
+function bounds({ enum: values, const: only, pattern }: AnswerSchema, text: string) {
   if (Array.isArray(values)) return values.includes(text)
   if (only !== undefined) return only === text
   return (
@@ -80,7 +80,7 @@ const plain = [
 const isPlain = (text: string) => plain.some((form) => form.test(text))
 const isWord = (name: string) => /^[a-z][a-z_]{0,30}$/.test(name)
 
-function cleaned(schema: AnswerSchema, text: string): string {
+function cleaned(schema: AnswerSchema, text: string) {
   if (isTrusted(schema, text)) return text
   const clean = text.toWellFormed().replace(unseen, (run) => (run.includes('\n') ? '\n' : ' '))
   return clean.length <= maxText ? clean : `${clean.slice(0, maxText).toWellFormed()}…`

@@ -11,7 +11,7 @@ interface HttpOptions {
 }
 
 /** Rejects requests of pages whose origin is neither this machine nor the server itself. */
-export async function refuseOrigin(c: Context, publicUrl: string | undefined): Promise<Response | undefined> {
+export async function refuseOrigin(c: Context, publicUrl: string | undefined) {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
   return (await originValidation([...localhostAllowedOrigins(), ...own])(c, async () => {})) ?? undefined
 }

@@ -85,7 +85,7 @@ async function readNotes(call: Ask, { project, version }: Record<string, string 
   throw notFound('release', wanted)
 }
 
-function addTool(server: McpServer, tool: Tool, answer: Options['answer']): void {
+function addTool(server: McpServer, tool: Tool, answer: Options['answer']) {
   server.registerTool(
     tool.name,
     {
@@ -142,7 +142,7 @@ const inputShape = ({ properties, required }: Tool) =>
   )
 
 /** An error message may contain foreign text, so a caller only gets its kind and relt's own hint. */
-function failureText(error: unknown): string {
+function failureText(error: unknown) {
   const code = error instanceof ReltError ? error.code : 'internal'
   const known: Partial<Record<string, string>> = {
     invalid_param:

@@ -27,7 +27,7 @@ export function accessFor(profile: Profile): ProfileAccess {
   }
 }
 
-function toHost(address: string): string {
+function toHost(address: string) {
   const host = URL.parse(address)?.host
   if (host) return host
   throw invalidParams({ 'settings.prometheus.url': 'must be a URL that begins with https:// or http://' })

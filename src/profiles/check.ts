@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts'
 import { settingNames } from './settings.ts'
 
 /** Throws `invalid_param` for a profile that the scanner could not run as configured. */
-export function checkProfile(profile: Profile): void {
+export function checkProfile(profile: Profile) {
   const missing = missingSettings(profile)
   const invalid = invalidSettings(profile)
   if (Object.keys(invalid).length > 0) throw invalidParams({ ...invalid, ...missing })

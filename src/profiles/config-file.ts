@@ -65,7 +65,7 @@ function toConfiguration(profile: Profile): Record<string, unknown> {
 }
 
 /** Quotes every text as in JSON, because YAML 1.1 and 1.2 disagree about which words are not texts. */
-function formatYaml(configuration: Record<string, unknown>): string {
+function formatYaml(configuration: Record<string, unknown>) {
   return stringify(configuration, {
     defaultStringType: 'QUOTE_DOUBLE',
     defaultKeyType: 'PLAIN',
@@ -83,7 +83,7 @@ function withSlash(registry: string) {
   return registry.endsWith('/') ? registry : `${registry}/`
 }
 
-function toFilename(name: string): string {
+function toFilename(name: string) {
   const word = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -32,12 +32,12 @@ export interface ContainerOptions extends RunOptions {
 }
 
 /** Whether a container can run the profile: it ignores GKE settings, and would scan less than configured. */
-export function hasContainer(profile: Profile): boolean {
+export function hasContainer(profile: Profile) {
   return !hasProviderChecks(profile, 'gke')
 }
 
 /** Arguments of `docker`, or a compatible program. */
-export function containerArguments(profile: Profile, options: ContainerOptions): string[] {
+export function containerArguments(profile: Profile, options: ContainerOptions) {
   const { configPath, kubeconfigPath, outputPath, tag } = options
   return formatWords(containerEnvironment(profile, options), {
     kubeconfig: `${kubeconfigPath}:${kubeconfigInside}`,
@@ -48,7 +48,7 @@ export function containerArguments(profile: Profile, options: ContainerOptions):
 }
 
 /** Words of a command line to copy: the shell resolves the kubeconfig and folders. */
-export function containerWords(profile: Profile, configFile: string | undefined): Word[] {
+export function containerWords(profile: Profile, configFile: string | undefined) {
   const { outputPath = 'Reports' } = profile.settings.output ?? {}
   return formatWords(containerEnvironment(profile, { configPath: configFile }), {
     kubeconfig: inBoth(`"$HOME/.kube/config:${kubeconfigInside}"`),
@@ -59,7 +59,7 @@ export function containerWords(profile: Profile, configFile: string | undefined)
 }
 
 /** `NAME=value`, but only the name for credentials, so that their values come from the user's environment. */
-export function containerEnvironment(profile: Profile, options: RunOptions): string[] {
+export function containerEnvironment(profile: Profile, options: RunOptions) {
   const settings = settingsFor(profile, { ...options, configPath: options.configPath && configPathInside })
   const variables = settings.flatMap(({ name, value }) => {
     const variable = toVariable(name)
@@ -69,7 +69,7 @@ export function containerEnvironment(profile: Profile, options: RunOptions): str
 }
 
 /** A setting's variable inside the container. */
-export function toVariable(name: ProfileSettingName): string | null {
+export function toVariable(name: ProfileSettingName) {
   const given = names[name]
   return given === undefined ? name.replace(/[A-Z]/g, '_$&').toUpperCase() : given
 }
@@ -104,7 +104,7 @@ const csvField = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"
 const inBoth = (expression: string): Word => ({ expression, powershell: expression })
 
 /** Makes a relative folder a path, because `-v` would use it as a volume name. */
-function hostFolder(path: string): Word {
+function hostFolder(path: string) {
   if (/^(\/|[A-Za-z]:[\\/])/.test(path)) return `${path}:/app/Reports`
   if (path === 'Reports') return inBoth('"$PWD/Reports:/app/Reports"')
   const rest = `${path}:/app/Reports`

@@ -24,7 +24,7 @@ export function credentialsFor(profile: Profile, options: RunOptions = {}): stri
 }
 
 /** A container cannot use the login session of the user who starts it. */
-export function containerCredentialsFor(profile: Profile, options: RunOptions = {}): string[] {
+export function containerCredentialsFor(profile: Profile, options: RunOptions = {}) {
   const { prometheus } = profile.settings
   const needsAzure = hasProviderChecks(profile, 'aks') || (prometheus?.enabled && prometheus.mode === 'azure')
   return [...new Set([...credentialsFor(profile, options), ...(needsAzure ? azure : [])])]

@@ -16,12 +16,12 @@ export function powershellArguments(profile: Profile, options: RunOptions = {}) 
 }
 
 /** One line for the scanner's PowerShell module. */
-export function powershellLine(profile: Profile, options: RunOptions = {}): string {
+export function powershellLine(profile: Profile, options: RunOptions = {}) {
   return parameters(profile, options).join(' ')
 }
 
 /** One parameter per line, with a backtick at the end of each line to continue it. */
-export function powershellLines(profile: Profile, options: RunOptions = {}): string {
+export function powershellLines(profile: Profile, options: RunOptions = {}) {
   return parameters(profile, options).join(' `\n  ')
 }
 
@@ -38,17 +38,17 @@ function parameters(profile: Profile, options: RunOptions) {
  * In single quotes, PowerShell only interprets quotes, including typographic ones. A value `--%`, quoted or not, stops
  * argument parsing unless it is in parentheses.
  */
-export function quotePowershell(text: string): string {
+export function quotePowershell(text: string) {
   const quoted = `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`
   return text === '--%' ? `(${quoted})` : quoted
 }
 
 /** One line for PowerShell that runs another program. */
-export function programLine(words: Word[]): string {
+export function programLine(words: Word[]) {
   return words.map(programWord).join(' ')
 }
 
-function programWord(word: Word): string {
+function programWord(word: Word) {
   if (typeof word !== 'string') return word.powershell
   const [, name = '', rest = ''] = /^([A-Za-z]\w*=)?(.*)$/s.exec(word)!
   return !name && /^[\w/-]+$/.test(rest) ? rest : name + quotePowershell(rest)

@@ -2,7 +2,7 @@ import type { Profile } from './profile.ts'
 import { contactsServer, toRadar, withServer } from './upload.ts'
 
 /** Remarks about a scan that a profile's author may not expect, one line each. */
-export function remarksOn(profile: Pick<Profile, 'settings'>, server?: string): string[] {
+export function remarksOn(profile: Pick<Profile, 'settings'>, server?: string) {
   const remarks = [uploadRemark(withServer(profile, server)), namespaceRemark(profile)]
   const { context } = profile.settings
   if (context) {
@@ -11,7 +11,7 @@ export function remarksOn(profile: Pick<Profile, 'settings'>, server?: string): 
   return remarks.filter((remark) => remark !== undefined)
 }
 
-function uploadRemark(profile: Pick<Profile, 'settings'>): string | undefined {
+function uploadRemark(profile: Pick<Profile, 'settings'>) {
   const { radar } = profile.settings
   if (!contactsServer(radar)) return undefined
   const address = toRadar(profile)?.api_base_url

@@ -80,7 +80,7 @@ export function settingsFor(profile: Profile, options: RunOptions = {}): Profile
 }
 
 /** Whether the scanner's own checks for this provider can run, because the profile identifies the cluster. */
-export function hasProviderChecks({ provider, settings }: Profile, wanted: 'aks' | 'gke'): boolean {
+export function hasProviderChecks({ provider, settings }: Profile, wanted: 'aks' | 'gke') {
   return provider === wanted && settings[wanted] !== undefined
 }
 

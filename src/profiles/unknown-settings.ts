@@ -31,7 +31,7 @@ function membersFor({ _zod: { def } }: Shape): Record<string, Shape> | undefined
 const toKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Whether the names differ by one added, missing or replaced letter, or two swapped ones. */
-function isClose(a: string, b: string): boolean {
+function isClose(a: string, b: string) {
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 3) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start++

@@ -21,6 +21,6 @@ export function withServer<P extends ProfileWithSettings>(profile: P, server: st
   return { ...profile, settings: { ...profile.settings, radar: { ...radar, api_base_url: server } } }
 }
 
-export function contactsServer(radar: Radar | undefined): boolean {
+export function contactsServer(radar: Radar | undefined) {
   return Boolean(radar?.upload || radar?.compare || radar?.fetch_config)
 }

@@ -66,7 +66,7 @@ export class ApiUses {
     this.#add({ group: of.group ?? '', version: of.version, kind: of.resource, by: 'metrics' }, '')
   }
 
-  #add(api: Omit<UsedApi, 'users' | 'count'>, user: string): void {
+  #add(api: Omit<UsedApi, 'users' | 'count'>, user: string) {
     const key = `${api.by} ${api.group}/${api.version} ${api.kind}`
     if (this.#seen.has(`${key} ${user}`)) return
     this.#seen.add(`${key} ${user}`)

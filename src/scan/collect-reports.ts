@@ -129,14 +129,14 @@ function gapWarnings(read: ReadKind[]) {
   )
 }
 
-function ageWarning(read: ReadKind[]): string[] {
+function ageWarning(read: ReadKind[]) {
   const stale = read.reduce((sum, { reports }) => sum + (reports?.stale ?? 0), 0)
   const oldest = Math.min(...read.flatMap(({ reports }) => reports?.oldest ?? []))
   if (stale === 0) return []
   return [`${stale} reports are older than 7 days. The oldest is of ${formatTimestamp(oldest).slice(0, 10)}.`]
 }
 
-function noReports(source: ReportSource, read: ReadKind[]): ReltError {
+function noReports(source: ReportSource, read: ReadKind[]) {
   const failures = read.map(({ kind, why }) => ({ name: kind.plural, kind: kind.kind, reason: why ?? nothing }))
   const output = equalReasons(failures).map(({ names, reason }) => {
     const kinds = failures.filter(({ name }) => names.includes(name)).map(({ kind }) => kind)

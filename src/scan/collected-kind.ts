@@ -75,7 +75,7 @@ export class CollectedKind {
     this.#context = context
   }
 
-  take(item: unknown): void {
+  take(item: unknown) {
     if (!isObject(item)) return
     // Objects in a typed list lack `kind` and `apiVersion`.
     const report: Values = { ...item, apiVersion: this.#kind.apiVersion, kind: this.#kind.kind }
@@ -84,7 +84,7 @@ export class CollectedKind {
     else this.#takeReport(report)
   }
 
-  #takeReport(report: Values): void {
+  #takeReport(report: Values) {
     const workload = this.#toWorkload(report)
     if (workload === undefined) return
     this.count++
@@ -95,7 +95,7 @@ export class CollectedKind {
     this.#keep(report, workload)
   }
 
-  #notePlace({ namespace, resource, container = '' }: Workload, report: Values): void {
+  #notePlace({ namespace, resource, container = '' }: Workload, report: Values) {
     const place = `${namespace}\n${resource}`
     const containers = this.#reported.get(place) ?? new Set()
     this.#reported.set(place, containers.add(container))
@@ -104,11 +104,11 @@ export class CollectedKind {
       this.#images.set(`${place}\n${container}`, JSON.stringify([repository, tag ?? digest]))
   }
 
-  reports(namespace: string, resource: string): boolean {
+  reports(namespace: string, resource: string) {
     return this.#reported.has(`${namespace}\n${resource}`)
   }
 
-  reportsContainer(namespace: string, resource: string, container: string): boolean {
+  reportsContainer(namespace: string, resource: string, container: string) {
     const containers = this.#reported.get(`${namespace}\n${resource}`)
     return containers !== undefined && (containers.has(container) || containers.has(''))
   }
@@ -131,12 +131,12 @@ export class CollectedKind {
   }
 
   /** Drops summaries whose manifest was read. */
-  nameBy(manifests: CollectedKind): void {
+  nameBy(manifests: CollectedKind) {
     this.#named = manifests.#manifests
   }
 
   /** Takes manifests only of images that a workload runs. A manifest without content lists no vulnerabilities. */
-  #takeManifest(report: Values, summaries: CollectedKind): void {
+  #takeManifest(report: Values, summaries: CollectedKind) {
     const name = object(report.metadata).name
     const of = typeof name === 'string' ? summaries.#summaries.get(name) : undefined
     if (typeof name !== 'string' || !of || !isObject(object(report.spec).payload)) return
@@ -150,7 +150,7 @@ export class CollectedKind {
   /**
    * The workload of a report; null: as stated in the report. Undefined for a report about a workload that no longer runs.
    */
-  #toWorkload(report: Values): Workload | null | undefined {
+  #toWorkload(report: Values) {
     const { source, running, isComplete } = this.#context
     if (source === 'policy-reports') return null
     const {
@@ -165,7 +165,7 @@ export class CollectedKind {
     return { namespace, resource: running.toWorkload(namespace, { kind, name }), ...(container && { container }) }
   }
 
-  #keep(report: Values, workload: Workload | null): void {
+  #keep(report: Values, workload: Workload | null) {
     const { source } = this.#context
     const manifest = toManifest(report)
     if (workload && manifest !== undefined) this.#keepSummary(report, { workload, manifest })
@@ -173,7 +173,7 @@ export class CollectedKind {
     else this.#add({ ...this.#trim(report, source), ...(workload && { workloads: [workload] }) })
   }
 
-  #keepSummary(report: Values, { workload, manifest }: { workload: Workload; manifest: string }): void {
+  #keepSummary(report: Values, { workload, manifest }: { workload: Workload; manifest: string }) {
     const { severities } = object(report.spec)
     const known = this.#summaries.get(manifest) ?? { texts: [], severities, workloads: [] }
     known.texts.push(Buffer.from(JSON.stringify({ ...trimKubescape(report), workloads: [workload] })))
@@ -192,14 +192,14 @@ export class CollectedKind {
   }
 
   /** Merges reports of an image only if their content is equal. One may predate an advisory that the other has. */
-  #share(report: Values, workload: Workload): void {
+  #share(report: Values, workload: Workload) {
     const key = hash('sha256', this.#trivy.toIdentity(report), 'base64')
     const known = this.#shared.get(key) ?? { text: JSON.stringify(this.#trivy.trimImage(report)), workloads: new Map() }
     this.#shared.set(key, known)
     known.workloads.set(`${workload.namespace}\n${workload.resource}\n${workload.container}`, workload)
   }
 
-  #noteAge({ metadata, report, status }: Values): void {
+  #noteAge({ metadata, report, status }: Values) {
     const times = [object(report).updateTimestamp, object(status).updateTimestamp, object(metadata).creationTimestamp]
     const at = times.map((time) => (typeof time === 'string' ? parseTimestamp(time) : undefined)).find(Boolean)
     if (at === undefined || at > this.#context.now - staleSeconds) return
@@ -215,7 +215,7 @@ function toManifest({ kind, spec }: Values) {
 }
 
 /** Trivy sets this time to live to mark a report for deletion. */
-function livesForNoTime({ metadata }: Values): boolean {
+function livesForNoTime({ metadata }: Values) {
   const ttl = object(object(metadata).annotations)['trivy-operator.aquasecurity.github.io/report-ttl']
   return typeof ttl === 'string' && /^(?:0(?:\.0*)?(?:ns|us|\u00b5s|ms|s|m|h)?)+$/.test(ttl.trim())
 }

@@ -34,7 +34,7 @@ export function toHelmLabels({ labels, annotations }: Metadata): HelmLabels {
 }
 
 /** `cert-manager-v1.14.4` → `cert-manager`, `v1.14.4`. A label has `_` instead of `+`. */
-export function splitChart(label: string | undefined): ChartLabel | undefined {
+export function splitChart(label: string | undefined) {
   const match = /^(.+?)-(v?\d+\.\d+.*)$/.exec(label ?? '')
   return match ? { name: match[1]!, version: match[2]!.replaceAll('_', '+') } : undefined
 }

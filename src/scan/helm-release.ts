@@ -50,7 +50,7 @@ function readRecord(bytes: Buffer) {
   return { name, chart }
 }
 
-function readChart(reader: JsonReader): ChartLabel | undefined {
+function readChart(reader: JsonReader) {
   let metadata: unknown
   for (const key of reader.members()) {
     if (key === 'metadata') metadata = reader.value()

@@ -58,7 +58,7 @@ export class InventoryBuilder {
   }
 
   /** Adds a Kubernetes object; ignores anything else. */
-  add(item: unknown, kindOfList?: string): void {
+  add(item: unknown, kindOfList?: string) {
     const object = readObject(item, kindOfList)
     if (object) this.addObject(object)
   }
@@ -73,13 +73,13 @@ export class InventoryBuilder {
     if (kind === 'Job' && object.owner?.kind === 'CronJob') this.#noteJob(metadata, object.owner)
   }
 
-  #noteJob({ namespace, name }: Metadata, owner: ObjectName): void {
+  #noteJob({ namespace, name }: Metadata, owner: ObjectName) {
     const cronJob = toKey('CronJob', namespace, owner.name)
     if (name > (this.#latestJobs.get(cronJob) ?? '')) this.#latestJobs.set(cronJob, name)
   }
 
   /** Ignores objects other than nodes. */
-  addNode(item: unknown): void {
+  addNode(item: unknown) {
     const node = readNode(item)
     if (!node) return
     if (this.#nodes.size < maxNodes) this.#nodes.set(node.name, node)
@@ -87,17 +87,17 @@ export class InventoryBuilder {
   }
 
   /** Ignores objects other than namespaces. */
-  addNamespace(item: unknown): void {
+  addNamespace(item: unknown) {
     const object = readObject(item, 'Namespace')
     const owner = object && toOwnerLabel(object.metadata)
     if (owner !== undefined) this.#namespaceOwners.set(object!.metadata.name, owner)
   }
 
-  noteSource(name: string): void {
+  noteSource(name: string) {
     this.#sources.add(name)
   }
 
-  addRelease(release: HelmRelease): void {
+  addRelease(release: HelmRelease) {
     if (!this.#excluded.has(release.namespace)) this.#releases.set(`${release.namespace}/${release.name}`, release)
   }
 
@@ -121,7 +121,7 @@ export class InventoryBuilder {
     }
   }
 
-  #addPod(pod: KubernetesObject): void {
+  #addPod(pod: KubernetesObject) {
     const { owner, metadata } = pod
     const controller = owner && this.#templates.get(toKey(owner.kind, metadata.namespace, owner.name))
     this.running.add(pod, controller?.containers)
@@ -130,7 +130,7 @@ export class InventoryBuilder {
   }
 
   /** For a workload without pods, its template shows what will run. */
-  #addTemplate(object: KubernetesObject): void {
+  #addTemplate(object: KubernetesObject) {
     const { kind, metadata, containers } = object
     const hasPods = this.running.isLive(metadata.namespace, { kind, name: metadata.name })
     // A CronJob counts as running between its Jobs, too.
@@ -144,7 +144,7 @@ export class InventoryBuilder {
    * Whether its controller already represents it, or it will never run again. Old ReplicaSets of a Deployment and finished
    * Jobs of a CronJob do not count, except the latest Job of a CronJob that could not be read.
    */
-  #isRepresented({ kind, metadata: { namespace, name }, owner, hasEnded }: KubernetesObject): boolean {
+  #isRepresented({ kind, metadata: { namespace, name }, owner, hasEnded }: KubernetesObject) {
     if (kind === 'ReplicaSet') return owner !== undefined
     if (kind === 'Job' && owner?.kind === 'CronJob') {
       const cronJob = toKey('CronJob', namespace, owner.name)
@@ -155,7 +155,7 @@ export class InventoryBuilder {
   }
 
   /** Named after the top of its chain of controllers, with labels of the highest object that is listed. */
-  #toWorkload(object: KubernetesObject): Workload {
+  #toWorkload(object: KubernetesObject) {
     const { kind, metadata } = object
     const { namespace, name } = metadata
     const chain = this.#owners.chainFor(namespace, { kind, name })
@@ -180,7 +180,7 @@ export class InventoryBuilder {
     return made
   }
 
-  #addImage(workload: Workload, containerName: string, fullRef: string, imageId: string | undefined): void {
+  #addImage(workload: Workload, containerName: string, fullRef: string, imageId: string | undefined) {
     const { kind, name, namespace, helm, managedBy, toPart, specDigest } = workload
     const key = `${kind}/${namespace}/${name}/${containerName}/${fullRef}`
     const known = this.#images.get(key)

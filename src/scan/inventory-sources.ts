@@ -81,7 +81,7 @@ export function takeObject(item: unknown, builder: InventoryBuilder): boolean {
 }
 
 /** Returns the sources that the cluster has but that could not be read. */
-export async function readSources(kubectl: Kubectl, builder: InventoryBuilder): Promise<FailedList[]> {
+export async function readSources(kubectl: Kubectl, builder: InventoryBuilder) {
   const unread: FailedList[] = []
   const installed = await listGroups(kubectl)
   const groups = new Map<string, ReturnType<typeof findApiGroup>>()
@@ -102,11 +102,7 @@ export async function readSources(kubectl: Kubectl, builder: InventoryBuilder): 
 /** `nodes`, `applications.argoproj.io`. */
 const toName = ({ group, plural }: InventorySource) => (group === '' ? plural : `${plural}.${group}`)
 
-async function readSource(
-  kubectl: Kubectl,
-  source: InventorySource,
-  builder: InventoryBuilder,
-): Promise<string | undefined> {
+async function readSource(kubectl: Kubectl, source: InventorySource, builder: InventoryBuilder) {
   const { group, version, plural, kind, read } = source
   if (!(await mayList(kubectl, toName(source)))) return `The account may not list ${toName(source)}.`
   const path = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`

@@ -84,7 +84,7 @@ function inContainer(
 }
 
 /** The container runs as another user. The folder around the files stays private. */
-function openToContainer({ outputPath, configPath }: Places): void {
+function openToContainer({ outputPath, configPath }: Places) {
   chmodSync(outputPath, 0o777)
   if (configPath !== undefined) chmodSync(configPath, 0o644)
 }

@@ -6,7 +6,7 @@ type Values = Record<string, unknown>
 const words = (text: string) => text.split(' ')
 
 /** Removes fields that no reader needs. Unknown fields stay, so that the reader can detect them. */
-function without(value: unknown, keys: ReadonlySet<string>): unknown {
+function without(value: unknown, keys: ReadonlySet<string>) {
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key)))
 }
@@ -53,11 +53,11 @@ export class TrivyTrimmer {
   }
 
   /** Equal for reports with equal content about the same image. */
-  toIdentity({ report }: Values): string {
+  toIdentity({ report }: Values) {
     return JSON.stringify(trimmedReport(report, (row) => without(row, saidOnce)))
   }
 
-  #report(report: unknown): unknown {
+  #report(report: unknown) {
     return trimmedReport(report, (row, list) => {
       const id = `${list} ${row.vulnerabilityID ?? row.checkID ?? row.ruleID}`
       const isNamed = this.#named.has(id)
@@ -67,7 +67,7 @@ export class TrivyTrimmer {
   }
 }
 
-function trimmedReport(report: unknown, row: (row: Values, list: string) => unknown): unknown {
+function trimmedReport(report: unknown, row: (row: Values, list: string) => unknown) {
   if (!isObject(report)) return report
   const lists = words('vulnerabilities secrets checks').filter((list) => report[list] !== undefined)
   return {
@@ -77,7 +77,7 @@ function trimmedReport(report: unknown, row: (row: Values, list: string) => unkn
 }
 
 /** A package URL matters only if it distinguishes packages with the same name. An empty path counts as none. */
-function withoutPlainUrls(rows: unknown): unknown {
+function withoutPlainUrls(rows: unknown) {
   const toName = ({ vulnerabilityID, resource }: Values) => `${vulnerabilityID} ${resource}`
   const counts = new Map<string, number>()
   for (const row of objects(rows)) counts.set(toName(row), (counts.get(toName(row)) ?? 0) + 1)
@@ -130,7 +130,7 @@ export function trimKubescape({ apiVersion, kind, metadata, spec }: Values): Val
   }
 }
 
-function trimmedSpec(spec: unknown): unknown {
+function trimmedSpec(spec: unknown) {
   if (!isObject(spec) || !isObject(spec.controls)) return without(spec, ofSpec)
   const controls = entries(spec.controls).map(([key, control]) => [key, { ...control, rules: trimmedRules(control) }])
   return { ...(without(spec, ofSpec) as Values), controls: Object.fromEntries(controls) }

@@ -29,18 +29,14 @@ export function findKubectl(env: ScanEnv) {
 }
 
 /** Throws `usage` without kubectl. `so` completes the message: "kubectl is not on PATH, so …". */
-export function requireKubectl(env: ScanEnv, so: string, hint: string): string {
+export function requireKubectl(env: ScanEnv, so: string, hint: string) {
   const file = findKubectl(env)
   if (file === undefined) throw new ReltError('usage', `kubectl is not on PATH, so ${so}.`, { hint })
   return file
 }
 
 /** Streams the API server's answer to a GET of a path. Throws `cancelled` when aborted, and errors of `onChunk`. */
-export function getRaw(
-  kubectl: Kubectl,
-  path: string,
-  onChunk: (chunk: Buffer) => void,
-): Promise<KubectlFailure | undefined> {
+export function getRaw(kubectl: Kubectl, path: string, onChunk: (chunk: Buffer) => void) {
   return run(kubectl, ['get', '--raw', path], onChunk)
 }
 
@@ -53,7 +49,7 @@ export function getText(kubectl: Kubectl, path: string) {
  * Whether the account may list a kind in all namespaces. Checked first, because a denied list would raise an alarm in
  * monitored clusters.
  */
-export async function mayList(kubectl: Kubectl, resource: string): Promise<boolean> {
+export async function mayList(kubectl: Kubectl, resource: string) {
   const args = ['auth', 'can-i', 'list', resource, '--all-namespaces']
   const answer = await text((onChunk) => run(kubectl, args, onChunk))
   return 'text' in answer && answer.text.trim() === 'yes'
@@ -74,11 +70,7 @@ async function text(read: (onChunk: (chunk: Buffer) => void) => Promise<KubectlF
  * The timeout is ours: given `--request-timeout`, or any other option of the connection, kubectl ignores the service account of
  * its pod and calls localhost:8080.
  */
-async function run(
-  kubectl: Kubectl,
-  command: string[],
-  onChunk: (chunk: Buffer) => void,
-): Promise<KubectlFailure | undefined> {
+async function run(kubectl: Kubectl, command: string[], onChunk: (chunk: Buffer) => void) {
   const { file, env, signal, context, timeoutMs = 45_000 } = kubectl
   const broken = new AbortController()
   const lines = new OutputLines(createMask(env, []))
@@ -111,7 +103,7 @@ async function run(
 /** A shell reports a signal that killed its program as 128 plus its number. */
 const shellKilled = 128 + 9
 
-function reasonFor({ signal, exitCode, error }: ProgramEnd, said: string | undefined): string {
+function reasonFor({ signal, exitCode, error }: ProgramEnd, said: string | undefined) {
   if (signal === 'SIGKILL' || exitCode === shellKilled)
     return 'kubectl was killed (SIGKILL), as systems do when memory runs out: raise the memory limit'
   if (signal !== undefined) return `kubectl was ended by ${signal}`

@@ -63,13 +63,13 @@ export function readObject(item: unknown, kindOfList?: string): KubernetesObject
 const edited = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
 
 /** Finds a workload's pod template by kind. */
-function toPodSpec(kind: string, spec: Record<string, unknown>): Record<string, unknown> {
+function toPodSpec(kind: string, spec: Record<string, unknown>) {
   if (kind === 'Pod') return spec
   const template = kind === 'CronJob' ? object(object(spec.jobTemplate).spec).template : spec.template
   return object(object(template).spec)
 }
 
-function hasEnded(kind: string, status: Record<string, unknown>): boolean {
+function hasEnded(kind: string, status: Record<string, unknown>) {
   if (kind === 'Pod') return status.phase === 'Succeeded' || status.phase === 'Failed'
   if (kind !== 'Job') return false
   return objects(status.conditions).some(
@@ -77,7 +77,7 @@ function hasEnded(kind: string, status: Record<string, unknown>): boolean {
   )
 }
 
-function toContainers({ initContainers, containers, ephemeralContainers }: Record<string, unknown>): ObjectContainer[] {
+function toContainers({ initContainers, containers, ephemeralContainers }: Record<string, unknown>) {
   const read = (list: unknown, role?: ObjectContainer['role']) =>
     objects(list).flatMap((container) => {
       const image = word(container.image)
@@ -96,7 +96,7 @@ function imageIdsFor(status: Record<string, unknown>) {
   return found
 }
 
-function controllerFor(references: unknown): ObjectName | undefined {
+function controllerFor(references: unknown) {
   const controller = objects(references).find((reference) => reference.controller === true)
   const [kind, name] = [word(controller?.kind), word(controller?.name)]
   return kind !== undefined && name !== undefined ? { kind, name } : undefined

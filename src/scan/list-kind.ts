@@ -20,22 +20,14 @@ const maxRestarts = 2
  * from its start, because the API server drops a list after some minutes (410). Returns why the list could not be read
  * completely: a part must not look like the whole. Throws `cancelled` and `invalid_json`.
  */
-export async function listKind(
-  kubectl: Kubectl,
-  address: ListAddress,
-  begin: () => (item: unknown) => void,
-): Promise<string | undefined> {
+export async function listKind(kubectl: Kubectl, address: ListAddress, begin: () => (item: unknown) => void) {
   for (let restarts = 0; ; restarts++) {
     const why = await readPages(kubectl, address, begin())
     if (why === undefined || !isExpired(why) || restarts === maxRestarts) return why
   }
 }
 
-async function readPages(
-  kubectl: Kubectl,
-  { path, query, pageSize }: ListAddress,
-  take: (item: unknown) => void,
-): Promise<string | undefined> {
+async function readPages(kubectl: Kubectl, { path, query, pageSize }: ListAddress, take: (item: unknown) => void) {
   let token: string | undefined
   for (let page = 0; page < maxPages; page++) {
     const list = createListStream(`The list ${path}`, take)

@@ -72,7 +72,7 @@ export function createListStream(what: string, onItem: (item: unknown) => void) 
   }
 
   /** Position of the last byte of the string within this chunk. */
-  function endOfText(chunk: Buffer, words: DataView, from: number): number {
+  function endOfText(chunk: Buffer, words: DataView, from: number) {
     const lastWord = chunk.length - 4
     let at = from
     for (; at < chunk.length; at++) {

@@ -27,7 +27,7 @@ const offeringLabels: readonly [label: string, offering: string][] = [
 ]
 
 /** AKS Engine and other clusters on Azure virtual machines have neither of its labels. */
-function toOffering({ labels }: Record<string, unknown>): string | undefined {
+function toOffering({ labels }: Record<string, unknown>) {
   if (!isObject(labels)) return undefined
   return offeringLabels.find(([label]) => Object.hasOwn(labels, label))?.[1]
 }

@@ -42,7 +42,7 @@ export class OutputLines {
     return { write, end: close }
   }
 
-  #add(line: string): void {
+  #add(line: string) {
     const shown = this.#mask(stripVTControlCharacters(line)).slice(0, longestLine)
     if (shown.trim() === '') return
     this.tail.push(shown)

@@ -34,7 +34,7 @@ export class Owners {
   }
 
   /** Controllers of an object, from its own to the top one. */
-  chainFor(namespace: string, object: ObjectName): ObjectName[] {
+  chainFor(namespace: string, object: ObjectName) {
     this.#useHints()
     return this.#chainFor(namespace, object)
   }
@@ -45,7 +45,7 @@ export class Owners {
   }
 
   /** The links of the chains of these objects, without duplicates. */
-  toLinks(objects: Iterable<KubernetesObject>): InventoryOwner[] {
+  toLinks(objects: Iterable<KubernetesObject>) {
     const links = new Map<string, InventoryOwner>()
     for (const { kind, metadata } of objects) {
       const { namespace, name } = metadata
@@ -58,7 +58,7 @@ export class Owners {
     return [...links.values()]
   }
 
-  #useHints(): void {
+  #useHints() {
     // ReplicaSets come first, because tops of chains depend on their owners.
     const hints = this.#hints.sort((a, b) => Number(b.kind === 'ReplicaSet') - Number(a.kind === 'ReplicaSet'))
     this.#hints = []
@@ -86,14 +86,14 @@ export class Owners {
   }
 
   /** A Job's name may end like those of a CronJob by coincidence, so the CronJob must exist. */
-  #ownerByName(namespace: string, object: ObjectName): ObjectName | undefined {
+  #ownerByName(namespace: string, object: ObjectName) {
     if (this.#listed.has(toKey(namespace, object.kind, object.name))) return undefined
     const owner = ownerByName(object)
     const isSure = owner?.kind !== 'CronJob' || this.#listed.has(toKey(namespace, owner.kind, owner.name))
     return isSure ? owner : undefined
   }
 
-  #link(link: InventoryOwner): void {
+  #link(link: InventoryOwner) {
     const { namespace, kind, name, ownerKind, ownerName } = link
     const key = toKey(namespace, kind, name)
     if (isSame({ kind, name }, { kind: ownerKind, name: ownerName }) || this.#links.has(key)) return
@@ -102,7 +102,7 @@ export class Owners {
 }
 
 /** A static pod has no controller; only its name contains the node. */
-function ownerFor({ kind, owner, staticOn, metadata: { name } }: KubernetesObject): ObjectName | undefined {
+function ownerFor({ kind, owner, staticOn, metadata: { name } }: KubernetesObject) {
   const node = owner?.kind === 'Node' ? owner.name : staticOn
   if (kind !== 'Pod' || node === undefined) return owner
   return name.endsWith(`-${node}`) ? { kind, name: name.slice(0, -node.length - 1) } : undefined
@@ -120,7 +120,7 @@ function ownerOfReplicaSet(name: string, labels: Record<string, unknown>): Objec
   return undefined
 }
 
-const toLink = (namespace: string, object: ObjectName, owner: ObjectName): InventoryOwner => ({
+const toLink = (namespace: string, object: ObjectName, owner: ObjectName) => ({
   namespace,
   kind: object.kind,
   name: object.name,
@@ -149,7 +149,7 @@ const labelled: [label: string, kind: string][] = [
 ]
 
 /** The object that the labels or annotations name as owner. */
-function ownerByLabel(...texts: Record<string, unknown>[]): ObjectName | undefined {
+function ownerByLabel(...texts: Record<string, unknown>[]) {
   for (const [label, kind] of labelled) {
     const name = texts.map((each) => word(each[label])).find(Boolean)
     if (name !== undefined) return { kind, name }
@@ -170,7 +170,7 @@ const timed: [kind: string, name: RegExp, owner: string][] = [
 const replicaSet = new RegExp(`^(.+)-${templateHash}$`)
 
 /** The owner of an object, derived from its name only. */
-function ownerByName({ kind, name }: ObjectName): ObjectName | undefined {
+function ownerByName({ kind, name }: ObjectName) {
   for (const [of, pattern, owner] of timed) {
     const match = of === kind ? pattern.exec(name) : null
     if (match) return { kind: owner, name: match[1]! }

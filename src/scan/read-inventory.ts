@@ -31,7 +31,7 @@ const always = ['images', 'helmCharts', 'apps', 'owners'] as const
 /** Lists that are absent if they could not be read. */
 const maybe = ['ownerLabels', 'nodes', 'wanted', 'apis', 'unread'] as const
 
-function isList(bytes: Uint8Array, file: string): boolean {
+function isList(bytes: Uint8Array, file: string) {
   const reader = new JsonReader(bytes, file)
   if (!reader.isObject()) reader.skip()
   else {

@@ -55,7 +55,7 @@ function readReport(file: string): WrittenReport {
   }
 }
 
-function excludedOf(metadata: unknown): string[] {
+function excludedOf(metadata: unknown) {
   if (!isObject(metadata) || metadata.excludeNamespacesEnabled === false) return []
   const { excludedNamespaces: names } = metadata
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []

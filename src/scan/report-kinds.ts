@@ -26,7 +26,7 @@ const page = 500
 /** The manifest of an image has some megabytes. */
 const manifestPage = 5
 
-const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}): ReportKind => ({
+const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}) => ({
   kind,
   group: 'aquasecurity.github.io',
   plural: `${kind.toLowerCase()}s`,

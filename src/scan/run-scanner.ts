@@ -119,7 +119,7 @@ function toReport(end: ProgramEnd, tail: string[], { folder, runner, timeoutMs }
   })
 }
 
-function findWhole(folder: string, tail: string[]): WrittenReport | undefined {
+function findWhole(folder: string, tail: string[]) {
   try {
     return findReport(folder)
   } catch (cause) {
@@ -135,7 +135,7 @@ function scanFailed(message: string, output: string[], details: { hint: string; 
   return new ReltError('scan_failed', message, { ...details, output: [...output] })
 }
 
-function makeFolder(folder: string): void {
+function makeFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (cause) {
@@ -147,7 +147,7 @@ function makeFolder(folder: string): void {
 }
 
 /** Moves all files of the scanner. Returns the path of the JSON report. */
-function keep(from: string, to: string, report: string): string {
+function keep(from: string, to: string, report: string) {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (entry.isFile()) replaceWithCopy(join(from, entry.name), join(to, entry.name))
   }

@@ -21,7 +21,7 @@ const programs: Record<RunnerName, string> = {
 }
 
 /** All runners, available or not. */
-export async function findRunners(env: ScanEnv): Promise<Runner[]> {
+export async function findRunners(env: ScanEnv) {
   return Promise.all(runnerNames.map((name) => findRunner(name, env)))
 }
 
@@ -50,13 +50,13 @@ function missing(name: RunnerName) {
   return `no ${programs[name]} on PATH`
 }
 
-async function findRunner(name: RunnerName, env: ScanEnv): Promise<Runner> {
+async function findRunner(name: RunnerName, env: ScanEnv) {
   const file = findProgram(programs[name], env)
   const lacks = file === undefined ? undefined : await lackFor(name, file, env)
   return { name, file, ...(lacks !== undefined && { lacks }) }
 }
 
-async function lackFor(name: RunnerName, file: string, env: ScanEnv): Promise<string | undefined> {
+async function lackFor(name: RunnerName, file: string, env: ScanEnv) {
   if (name === 'native') return undefined
   if (name === 'powershell') return (await hasModule(file, env)) ? undefined : 'its module KubeBuddy is not installed'
   return (await hasEngine(name, file, env))

@@ -30,7 +30,7 @@ export class Running {
    * Adds a running pod, or a CronJob. Operators scan `template`, the containers of the pod's controller; the cluster may
    * have added more to the pod.
    */
-  add({ kind, metadata: { namespace, name }, containers }: KubernetesObject, template = containers): void {
+  add({ kind, metadata: { namespace, name }, containers }: KubernetesObject, template = containers) {
     const chain = [{ kind, name }, ...this.#owners.chainFor(namespace, { kind, name })]
     const top = `${namespace}\n${toResource(chain.at(-1)!)}`
     const scanned = this.#workloads.get(top) ?? new Map()
@@ -45,12 +45,12 @@ export class Running {
     }
   }
 
-  isLive(namespace: string, { kind, name }: ObjectName): boolean {
+  isLive(namespace: string, { kind, name }: ObjectName) {
     return this.#live.has(`${kind}/${namespace}/${name}`)
   }
 
   /** `deployment/web`: the workload that users edit, for any object in its chain. */
-  toWorkload(namespace: string, object: ObjectName): string {
+  toWorkload(namespace: string, object: ObjectName) {
     return toResource(this.#owners.topOf(namespace, object))
   }
 
@@ -59,7 +59,7 @@ export class Running {
   }
 
   /** Workloads that users edit. */
-  workloads(): RunningWorkload[] {
+  workloads() {
     return [...this.#workloads].map(([place, containers]) => {
       const [namespace, resource] = place.split('\n') as [string, string]
       return { namespace, resource, containers: [...containers.values()] }
@@ -75,7 +75,7 @@ export class Running {
 }
 
 /** Removes generated parts of the name. */
-function toResource({ kind, name }: ObjectName): string {
+function toResource({ kind, name }: ObjectName) {
   const written = kind.toLowerCase()
   return `${written}/${stableName(written, name)}`
 }

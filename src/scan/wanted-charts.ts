@@ -1,5 +1,5 @@
 import { isExactVersion } from '../util/exact-version.ts'
-import type { ChartLabel, Metadata } from './helm-labels.ts'
+import type { Metadata } from './helm-labels.ts'
 import { word } from './helm-labels.ts'
 import { type ChartSource, type InventoryWanted, resolveSource, type WantedBySource } from './wanted.ts'
 
@@ -11,14 +11,14 @@ export class WantedCharts {
   #byRelease = new Map<string, InventoryWanted[]>()
   #byName = new Map<string, InventoryWanted[]>()
 
-  add(found: (InventoryWanted | WantedBySource)[]): void {
+  add(found: (InventoryWanted | WantedBySource)[]) {
     // An object that is listed again replaces its earlier version.
     found.forEach((one, index) => {
       this.#found.set(`${one.kind}/${one.namespace}/${one.name}/${index}`, one)
     })
   }
 
-  addSource(source: ChartSource | undefined): void {
+  addSource(source: ChartSource | undefined) {
     if (source) this.#sources.set(source.key, source)
   }
 
@@ -37,7 +37,7 @@ export class WantedCharts {
   }
 
   /** The chart of a Helm release. */
-  ofRelease(namespace: string, release: string | undefined): InventoryWanted | undefined {
+  ofRelease(namespace: string, release: string | undefined) {
     this.all()
     return only(release === undefined ? undefined : this.#byRelease.get(`${namespace}/${release}`))
   }
@@ -58,7 +58,7 @@ export class WantedCharts {
 const only = (all: InventoryWanted[] | undefined) => (all?.length === 1 ? all[0] : undefined)
 
 /** The running version, or else the wanted one if it is exact. */
-export function chartOfWanted({ chart, version, running }: InventoryWanted): ChartLabel | undefined {
+export function chartOfWanted({ chart, version, running }: InventoryWanted) {
   const known = running ?? (version !== null && isExactVersion(version) ? version : undefined)
   return chart !== null && known !== undefined ? { name: chart, version: known } : undefined
 }

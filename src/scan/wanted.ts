@@ -3,7 +3,7 @@ import { object, objects } from '../reports/formats/values.ts'
 import { withoutCredentials } from '../util/address.ts'
 import { isExactVersion } from '../util/exact-version.ts'
 import { isObject } from '../util/json.ts'
-import { type ChartLabel, splitChart, word } from './helm-labels.ts'
+import { splitChart, word } from './helm-labels.ts'
 
 /** A version of a chart that an object in the cluster asks for. */
 export interface InventoryWanted {
@@ -86,7 +86,7 @@ function toApplication(kind: string, named: Named, spec: Values, status: Values)
 }
 
 /** A chart in an OCI registry may be named by its URL only. */
-function chartOfSource({ chart, repoURL, path }: Values): string | undefined {
+function chartOfSource({ chart, repoURL, path }: Values) {
   const named = word(chart)
   if (named !== undefined) return named.split('/').at(-1)
   const address = word(repoURL) ?? ''
@@ -225,12 +225,12 @@ export function readHelmChart(item: unknown): InventoryWanted[] {
 }
 
 /** `https://%{KUBERNETES_API}%/static/charts/traefik-27.0.201+up27.0.2.tgz` */
-function toArchive(text: string): ChartLabel | undefined {
+function toArchive(text: string) {
   const file = /([^/]+)\.(?:tgz|tar\.gz)$/.exec(text)?.[1]
   return file === undefined ? undefined : splitChart(decodeURIComponentSafely(file))
 }
 
-function decodeURIComponentSafely(text: string): string {
+function decodeURIComponentSafely(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -257,7 +257,7 @@ function toKey({ kind, name, namespace }: Values, own: string) {
   return of !== undefined && called !== undefined ? `${of}/${word(namespace) ?? own}/${called}` : null
 }
 
-function toName(item: unknown): Named | undefined {
+function toName(item: unknown) {
   const metadata = object(object(item).metadata)
   const name = word(metadata.name)
   return name === undefined ? undefined : { namespace: word(metadata.namespace) ?? 'default', name }

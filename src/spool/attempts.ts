@@ -26,6 +26,6 @@ export function readAttempts(file: string): Attempts {
   }
 }
 
-export function writeAttempts(file: string, attempts: Attempts): void {
+export function writeAttempts(file: string, attempts: Attempts) {
   writePrivateFile(file, JSON.stringify(attempts))
 }

@@ -15,7 +15,7 @@ export const defaultBounds: Bounds = {
 }
 
 /** From the environment, else from the settings. Throws `usage`. */
-export function readBounds(env: Env): Bounds {
+export function readBounds(env: Env) {
   const { settings: file } = readConfig(env)
   const megabytes = fromEnv(env, 'RELT_SPOOL_MAX_SIZE_MB', settings.spool_max_size_mb.parse) ?? file.spool_max_size_mb
   return {
@@ -24,7 +24,7 @@ export function readBounds(env: Env): Bounds {
   }
 }
 
-function fromEnv<T>(env: Env, name: string, parse: (text: string) => T): T | undefined {
+function fromEnv<T>(env: Env, name: string, parse: (text: string) => T) {
   const text = env[name]
   if (!text) return undefined
   try {

@@ -14,7 +14,7 @@ const longestSeconds = 900
 const longestRetryAfter = 3600
 
 /** Whether requests may be sent. A time further ahead than any pause was set before the clock went back. */
-export function isPassable(circuit: Circuit | undefined, now: UnixSeconds): boolean {
+export function isPassable(circuit: Circuit | undefined, now: UnixSeconds) {
   return !circuit || circuit.notBefore <= now || circuit.notBefore > now + longestRetryAfter
 }
 
@@ -25,7 +25,7 @@ export function isPassable(circuit: Circuit | undefined, now: UnixSeconds): bool
 export function openCircuit(
   before: Circuit | undefined,
   { now, retryAfter, random }: { now: UnixSeconds; retryAfter: number | undefined; random: number },
-): Circuit {
+) {
   const failures = (before?.failures ?? 0) + 1
   const bound = Math.min(longestSeconds, firstSeconds * 2 ** (failures - 1))
   const pause = Math.max(1, Math.ceil(bound * random), Math.min(retryAfter ?? 0, longestRetryAfter))

@@ -19,7 +19,7 @@ interface NewId {
   last: string | undefined
 }
 
-export function newEntryId({ serverUrl, identity, bytes, last }: NewId): string {
+export function newEntryId({ serverUrl, identity, bytes, last }: NewId) {
   const after = last === undefined ? 0 : timeOfId(last) + 1
   const time = base36(Math.max(Date.now(), after), 9)
   const random = base36(randomBytes(4).readUInt32BE() % 36 ** 3, 3)

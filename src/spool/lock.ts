@@ -26,7 +26,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>) {
   }
 }
 
-function touch(file: string, owner: string): void {
+function touch(file: string, owner: string) {
   try {
     if (isOf(file, owner)) utimesSync(file, new Date(), new Date())
   } catch {
@@ -35,7 +35,7 @@ function touch(file: string, owner: string): void {
 }
 
 /** The owner in the lock file; undefined if another process has the lock. */
-function take(file: string, owner: string): string | undefined {
+function take(file: string, owner: string) {
   makeFolder(dirname(file))
   removeSilent(file)
   let handle: number
@@ -58,7 +58,7 @@ function take(file: string, owner: string): string | undefined {
 }
 
 /** If several processes find the lock expired, one moves it away. A process that moved a new lock restores it. */
-function removeSilent(file: string): void {
+function removeSilent(file: string) {
   if (!isSilent(file)) return
   const aside = `${file}.${randomBytes(6).toString('hex')}`
   try {
@@ -70,12 +70,12 @@ function removeSilent(file: string): void {
   rmSync(aside, { force: true })
 }
 
-function isSilent(file: string): boolean {
+function isSilent(file: string) {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > silentMs
 }
 
-function isOf(file: string, owner: string): boolean {
+function isOf(file: string, owner: string) {
   try {
     return readOwnFile(file).toString('utf8') === owner
   } catch {

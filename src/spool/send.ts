@@ -40,7 +40,7 @@ export function isUnavailable(error: unknown): error is ReltError {
  * Whether the next upload to the server would fail in the same way. A lost key, an unreadable file, and maybe an internal
  * error of the server concern a single upload.
  */
-function isStopping(error: ReltError): boolean {
+function isStopping(error: ReltError) {
   const isOfServer = error.origin !== undefined && storeFailures.includes(error.code)
   return isOfServer || [...unavailable, 'unauthenticated', 'forbidden'].includes(error.code)
 }
@@ -107,7 +107,7 @@ async function sendEntry(
 const placeFor = ({ url, team }: SpoolServer) => JSON.stringify([url, team])
 
 /** An upload queued without a user may be sent by anyone. */
-export function isFor({ url, user }: SpoolServer, { server }: SpoolEntry): boolean {
+export function isFor({ url, user }: SpoolServer, { server }: SpoolEntry) {
   return server.url === url && (server.user === null || server.user === user)
 }
 
@@ -116,7 +116,7 @@ function ofAnotherUser(entry: SpoolEntry, { url, user }: SpoolServer) {
   return { error: new ReltError('forbidden', message, { hint: `Sign in: relt auth login ${url}` }) }
 }
 
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined) {
   if (!signal) return work
   const aborted = Promise.withResolvers<never>()
   const onAbort = () => aborted.reject(new ReltError('cancelled', 'The sending was ended.'))

@@ -47,7 +47,7 @@ export class SpoolFolder {
     }
   }
 
-  *#idsAfter(after: string, state: EntryState, isChosen: (id: string) => boolean): Generator<string> {
+  *#idsAfter(after: string, state: EntryState, isChosen: (id: string) => boolean) {
     const ending = state === 'broken' ? brokenEnding : uploadEnding
     for (const name of this.#names(state === 'refused')) {
       const id = toId(name, ending)
@@ -55,7 +55,7 @@ export class SpoolFolder {
     }
   }
 
-  *#names(isRefused: boolean): Generator<string> {
+  *#names(isRefused: boolean) {
     try {
       yield* namesIn(this.folderFor(isRefused))
     } catch (cause) {
@@ -87,31 +87,31 @@ export class SpoolFolder {
     return { ...found, last: found.last || undefined }
   }
 
-  folderFor(isRefused: boolean): string {
+  folderFor(isRefused: boolean) {
     return isRefused ? join(this.path, 'refused') : this.path
   }
 
-  fileFor(id: string, isRefused = false): string {
+  fileFor(id: string, isRefused = false) {
     return join(this.folderFor(isRefused), `${id}${uploadEnding}`)
   }
 
-  toAttempts(id: string, isRefused = false): string {
+  toAttempts(id: string, isRefused = false) {
     return join(this.folderFor(isRefused), `${id}.attempts`)
   }
 
-  brokenOf(id: string): string {
+  brokenOf(id: string) {
     return join(this.path, `${id}${brokenEnding}`)
   }
 }
 
-function toId(name: string, ending: string): string | undefined {
+function toId(name: string, ending: string) {
   if (!name.endsWith(ending)) return undefined
   const id = name.slice(0, -ending.length)
   return isEntryId(id) ? id : undefined
 }
 
 /** Size of a draft; 0 for that of a killed process, which is removed. */
-function bytesOfDraft(file: string): number {
+function bytesOfDraft(file: string) {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats) return 0
   if (Date.now() - stats.mtimeMs <= draftMs) return stats.size

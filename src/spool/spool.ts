@@ -14,7 +14,7 @@ import { packContent, type SpoolContent, unpackContent } from './content.ts'
 import { decodeContent, decodeHead, type EntryHead, encodeEntry, maxHeadBytes, type SpoolServer } from './entry-file.ts'
 import { bytesOfId, isEntryId, newEntryId, serverTag, serverTagOfId, uploadTag } from './entry-id.ts'
 import { withLock } from './lock.ts'
-import { type EntryState, SpoolFolder, type SpoolUsage, unusable } from './spool-folder.ts'
+import { type EntryState, SpoolFolder, unusable } from './spool-folder.ts'
 
 export interface SpoolEntry extends Omit<EntryHead, 'keyId' | 'contentHash'> {
   id: string
@@ -61,7 +61,7 @@ export class Spool {
     return this.#files.path
   }
 
-  setBounds(bounds: Partial<Bounds>): void {
+  setBounds(bounds: Partial<Bounds>) {
     this.#bounds = { ...defaultBounds, ...bounds }
   }
 
@@ -80,7 +80,7 @@ export class Spool {
     }
   }
 
-  #put(upload: NewEntry, now: UnixSeconds): SpoolEntry {
+  #put(upload: NewEntry, now: UnixSeconds) {
     const { server, cluster, environment, idempotencyKey, body, report } = upload
     const identity = toIdentity(upload)
     const found = this.#files.survey({ server: serverTag(server.url), upload: uploadTag(identity) })
@@ -147,7 +147,7 @@ export class Spool {
   }
 
   /** Whether there is an upload with this id, in any state. */
-  has(id: string): boolean {
+  has(id: string) {
     const files = [this.#files.fileFor(id), this.#files.fileFor(id, true), this.#files.brokenOf(id)]
     return isEntryId(id) && files.some((file) => existsSync(file))
   }
@@ -157,7 +157,7 @@ export class Spool {
     return this.#files.ids(state)
   }
 
-  usage(): SpoolUsage {
+  usage() {
     const { candidates: _, last: _last, ...usage } = this.#files.survey()
     return usage
   }
@@ -173,13 +173,13 @@ export class Spool {
   }
 
   /** Records another failed attempt. Moves a rejected upload to `refused/`. */
-  failed({ id, attempts }: SpoolEntry, { error, refused }: { error: string; refused: boolean }): void {
+  failed({ id, attempts }: SpoolEntry, { error, refused }: { error: string; refused: boolean }) {
     const next = { count: attempts.count + 1, lastError: error.slice(0, 500), refused: refused || attempts.refused }
     if (refused && !attempts.refused) this.#setRefused(id, next)
     else this.#writeAttempts(this.#files.toAttempts(id, attempts.refused), next)
   }
 
-  remove(id: string): void {
+  remove(id: string) {
     for (const isRefused of [false, true]) {
       rmSync(this.#files.fileFor(id, isRefused), { force: true })
       rmSync(this.#files.toAttempts(id, isRefused), { force: true })
@@ -201,7 +201,7 @@ export class Spool {
   }
 
   /** Locks the spool for sending or removing. Throws `busy` if another process has the lock. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
+  async alone<T>(work: () => Promise<T>) {
     const done = await withLock(join(this.folder, 'lock'), work)
     if (done) return done.result
     throw new ReltError('busy', 'Another process is sending the spool.', {
@@ -209,7 +209,7 @@ export class Spool {
     })
   }
 
-  #look(id: string, isRefused = false): SpoolEntry | undefined {
+  #look(id: string, isRefused = false) {
     const entry = this.#reading(id, isRefused, (file) => {
       const { keyId: _key, contentHash: _hash, ...head } = decodeHead(readStart(file)).head
       const attempts = readAttempts(this.#files.toAttempts(id, isRefused))
@@ -222,7 +222,7 @@ export class Spool {
     return undefined
   }
 
-  #reading<T>(id: string, isRefused: boolean, read: (file: string) => T): T | undefined {
+  #reading<T>(id: string, isRefused: boolean, read: (file: string) => T) {
     const file = this.#files.fileFor(id, isRefused)
     try {
       return read(file)
@@ -239,7 +239,7 @@ export class Spool {
   }
 
   /** Concurrent processes may each exceed the limits by one upload. */
-  #requireRoom(more: number): void {
+  #requireRoom(more: number) {
     const { count, bytes } = this.#limits()
     const used = this.usage()
     if (used.waiting + used.refused + used.broken < count && used.bytes + more <= bytes) return
@@ -250,7 +250,7 @@ export class Spool {
   }
 
   /** Writes the reason first: a process killed in between leaves the upload queued. */
-  #setRefused(id: string, attempts: Attempts): void {
+  #setRefused(id: string, attempts: Attempts) {
     makeFolder(this.#files.folderFor(true))
     this.#writeAttempts(this.#files.toAttempts(id, true), attempts)
     moveIfThere(this.#files.fileFor(id), this.#files.fileFor(id, true))
@@ -258,7 +258,7 @@ export class Spool {
   }
 
   /** On a full disk the attempt is not recorded, but sending continues, which frees space. */
-  #writeAttempts(file: string, attempts: Attempts): void {
+  #writeAttempts(file: string, attempts: Attempts) {
     try {
       writeAttempts(file, attempts)
     } catch (error) {
@@ -278,7 +278,7 @@ function toIdentity({
   server: { url, user, team },
   cluster,
   environment,
-}: Pick<NewEntry, 'idempotencyKey' | 'server' | 'cluster' | 'environment'>): string {
+}: Pick<NewEntry, 'idempotencyKey' | 'server' | 'cluster' | 'environment'>) {
   return JSON.stringify([idempotencyKey, url, user, team ?? null, cluster, environment])
 }
 
@@ -299,7 +299,7 @@ function take<T>(all: Iterable<T>, limit: number) {
 const systemCodes = ['EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
 
 /** Another process may have moved it first. */
-function moveIfThere(file: string, to: string): boolean {
+function moveIfThere(file: string, to: string) {
   try {
     renameSync(file, to)
     return true

@@ -6,7 +6,7 @@ export interface RbacRule {
   verbs: string[]
 }
 
-const list = (group: string, ...resources: string[]): RbacRule => ({ apiGroups: [group], resources, verbs: ['list'] })
+const list = (group: string, ...resources: string[]) => ({ apiGroups: [group], resources, verbs: ['list'] })
 
 /** Objects of Argo CD, Flux and K3s. A rule for a kind that the cluster lacks has no effect. */
 const wantedRules: RbacRule[] = [

@@ -54,7 +54,7 @@ export function systemdServerUnit(program: string, account: string): UnitFile {
   return { path: 'relt-server.service', content: unitText(sections) }
 }
 
-function unitText(sections: Record<string, string[]>): string {
+function unitText(sections: Record<string, string[]>) {
   return Object.entries(sections)
     .map(([name, lines]) => `[${name}]\n${lines.join('\n')}\n`)
     .join('\n')
@@ -129,7 +129,7 @@ const systemHardening = [
 
 const userHardening = ['PrivateUsers=yes', 'PrivateDevices=yes', 'ProtectProc=invisible', 'DevicePolicy=closed']
 
-function refuseHome(path: string): void {
+function refuseHome(path: string) {
   if (!/^\/(home|root|run\/user)\//.test(path)) return
   throw new ReltError('usage', `${path} is in a home folder, which a system service cannot read.`, {
     hint: 'Move it, for example below /opt and /etc/relt, or use --user.',
@@ -137,12 +137,12 @@ function refuseHome(path: string): void {
 }
 
 /** A word of `ExecStart`, with `$` and `%` escaped. */
-function argument(text: string): string {
+function argument(text: string) {
   const escaped = text.replaceAll('$', () => '$$')
   return /^[\w./:=@+-]+$/.test(text) ? text : quoted(escaped)
 }
 
-function quoted(text: string): string {
+function quoted(text: string) {
   if (/[\n\r]/.test(text)) throw new ReltError('usage', `${JSON.stringify(text)} has a line break.`)
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`
 }

@@ -37,7 +37,7 @@ export function placesFor({ env, kubeconfig = env.KUBECONFIG }: UnitOptions) {
   return kubeconfig ? [...places, ['KUBECONFIG', kubeconfig]] : places
 }
 
-export function escapeXml(text: string): string {
+export function escapeXml(text: string) {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
   return text.replace(/[&<>"]/g, (character) => names[character]!)
 }

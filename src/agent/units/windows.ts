@@ -55,7 +55,7 @@ ${name ? `      <LogonType>${logon}</LogonType>\n` : ''}      <RunLevel>LeastPri
 }
 
 /** Backslashes are special only before a quote. */
-function windowsArgument(text: string): string {
+function windowsArgument(text: string) {
   if (/^[^\s"]+$/.test(text)) return text
   return `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
 }

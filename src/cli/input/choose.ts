@@ -11,7 +11,7 @@ export interface Choice<T> {
 }
 
 /** For an omitted argument: a searchable list, on a terminal only. Throws `usage` otherwise. */
-export async function choose<T>(cli: Cli, argument: string, find: (term: string) => Promise<Choice<T>[]>): Promise<T> {
+export async function choose<T>(cli: Cli, argument: string, find: (term: string) => Promise<Choice<T>[]>) {
   requireInteractive(cli.io, argument)
   const { search } = await import('@inquirer/prompts')
   const source = async (term: string | undefined) =>
@@ -23,7 +23,7 @@ export async function choose<T>(cli: Cli, argument: string, find: (term: string)
   return search<T>({ message: `Which ${argument}? (type to filter)`, source }, cli.io.questions)
 }
 
-export function requireInteractive(io: Io, argument: string): void {
+export function requireInteractive(io: Io, argument: string) {
   if (io.isInteractive) return
   throw new ReltError('usage', `missing required argument '${argument}', and there is no terminal for a prompt`, {
     hint: 'Add --help for help.',

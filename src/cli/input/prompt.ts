@@ -5,11 +5,7 @@ import type { Io } from '../output/io.ts'
 export const yesOption = { '-y, --yes': 'skip the confirmation prompt' } as const
 
 /** Asks on a terminal, unless `--yes` was given; without a terminal, requires it. Throws if the answer is no. */
-export async function confirm(
-  { io }: { io: Io },
-  { yes }: { yes?: boolean | undefined },
-  question: string,
-): Promise<void> {
+export async function confirm({ io }: { io: Io }, { yes }: { yes?: boolean | undefined }, question: string) {
   if (yes) return
   if (!io.isInteractive)
     throw new ReltError('usage', 'This needs a confirmation, because it cannot be undone.', {

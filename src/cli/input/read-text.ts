@@ -7,7 +7,7 @@ import { readStream } from '../../util/read-stream.ts'
 const maxBytes = 4_000_000
 
 /** Reads a small text file, or standard input for `-`. Throws `usage` or `too_large`. */
-export async function readText({ stdin }: Context, file: string): Promise<string> {
+export async function readText({ stdin }: Context, file: string) {
   const bytes = await readStream(file === '-' ? stdin : createReadStream(file), maxBytes).catch((error: unknown) => {
     throw unreadable(file, error)
   })

@@ -47,7 +47,7 @@ function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sort
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 
-function placeFor(titles: string[], name: string): number {
+function placeFor(titles: string[], name: string) {
   const place = titles.indexOf(columnKey(name.trim()))
   if (place >= 0) return place
   throw new ReltError('usage', `No column "${name.trim()}".`, { hint: `Columns: ${titles.join(', ')}.` })

@@ -8,7 +8,7 @@ export const toFields = (io: Io, details: Detail[]): [label: string, text: strin
   details.map(({ title, lines }) => [title, lines.map((line) => drawSaid(io, line)).join('\n')])
 
 /** Fields of one record, one per line; long values wrap with indentation. Texts have no control characters. */
-export function renderDetails(io: Io, fields: [label: string, text: string][]): string {
+export function renderDetails(io: Io, fields: [label: string, text: string][]) {
   const indent = 4 + Math.max(...fields.map(([label]) => label.length))
   return fields
     .map(([label, text]) => {

@@ -21,7 +21,7 @@ export const gridFormats: Record<string, () => Promise<(grid: Grid) => string>> 
 export const formats = ['table', 'wide', 'json', 'yaml', ...Object.keys(gridFormats)]
 
 /** Throws an `Error` with the choices. */
-export function readFormat(text: string): string {
+export function readFormat(text: string) {
   if (formats.includes(text)) return text
   throw new Error(`one of ${formats.join(', ')}`)
 }

@@ -20,7 +20,7 @@ export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: Comman
 }
 
 /** `{success: true, product: {…}}` → the product. */
-function unwrap(body: unknown): unknown {
+function unwrap(body: unknown) {
   if (!isObject(body)) return body
   const [only, ...more] = Object.entries(body).filter(([key]) => key !== 'success')
   return only && more.length === 0 && isObject(only[1]) ? only[1] : body
@@ -33,7 +33,7 @@ function toFields(value: unknown, name: string): [name: string, value: string][]
   return Object.entries(value).flatMap(([key, child]) => toFields(child, name === '' ? key : `${name}.${key}`))
 }
 
-function toText(value: unknown): string {
+function toText(value: unknown) {
   if (value === null || value === undefined) return ''
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

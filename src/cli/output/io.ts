@@ -49,7 +49,7 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
 }
 
 /** On a terminal, wraps long messages between words, except output that overwrites itself. */
-function foldMessage(text: string, stderr: object): string {
+function foldMessage(text: string, stderr: object) {
   const columns = isTty(stderr) && 'columns' in stderr ? (stderr.columns as number | undefined) : undefined
   if (!columns || !text.endsWith('\n') || drawing.test(text)) return text
   return foldTo(text, Math.max(columns, 40))
@@ -68,13 +68,13 @@ function isTty(stream: object) {
 }
 
 /** `--no-color` and `NO_COLOR` override `FORCE_COLOR`, which overrides the type of the stream. */
-function wantsColor(env: Context['env'], isTerminal: boolean, wanted = true): boolean {
+function wantsColor(env: Context['env'], isTerminal: boolean, wanted = true) {
   if (!wanted || env.NO_COLOR) return false
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
   return isTerminal && env.TERM !== 'dumb'
 }
 
 /** Like `plain`, for text with several lines. */
-export function plainLines(text: string): string {
+export function plainLines(text: string) {
   return text.split(/\r?\n/).map(plain).join('\n')
 }

@@ -35,7 +35,7 @@ function formatMessage(stderr: string) {
   return plain(stderr.split('\n')[0]!.replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '')) || 'failed'
 }
 
-function renderResult(io: Io, result: string): string {
+function renderResult(io: Io, result: string) {
   if (!result.startsWith('"')) return io.isTerminal ? escapeSteering(result) : result
   const text = JSON.parse(result) as string
   return io.isTerminal ? plainLines(text) : text

@@ -60,7 +60,7 @@ function asLog(io: Io, title: string): LiveOutput {
 }
 
 /** Wide characters take two columns: half the width always fits, so longer lines are cut. */
-function fit(line: string, width: number): string {
+function fit(line: string, width: number) {
   const isNarrow = /^[\u0020-\u04ff\u2010-\u2027]*$/.test(line)
   return line.slice(0, (isNarrow ? width : Math.floor(width / 2)) - 4)
 }

@@ -2,7 +2,7 @@ import type { Grid } from './formats.ts'
 import { plainLines } from './io.ts'
 
 /** A table in GitHub's Markdown, with markup escaped. */
-export function renderMarkdown({ titles, aligns, rows }: Grid): string {
+export function renderMarkdown({ titles, aligns, rows }: Grid) {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`
   const rule = aligns.map((align) => (align === 'right' ? '---:' : '---'))
   const head = titles.length > 0 ? [titles.map(escapeMarkdown), rule] : []
@@ -10,7 +10,7 @@ export function renderMarkdown({ titles, aligns, rows }: Grid): string {
 }
 
 /** A heading, and a list of the sentences below it. */
-export function renderHeadline([title, ...lines]: string[]): string {
+export function renderHeadline([title, ...lines]: string[]) {
   const list = lines.map((line) => `- ${escapeMarkdown(line)}\n`).join('')
   return `### ${escapeMarkdown(title!)}\n\n${list}${list && '\n'}`
 }

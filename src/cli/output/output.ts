@@ -72,7 +72,7 @@ async function arrangeFor<Row>({ context, io, table }: Cli, found: CommandResult
   return { ...bare, ...arrange(io, context.now(), { rows, columns }, table) }
 }
 
-async function renderData<Row>(cli: Cli, found: CommandResult<Row>): Promise<string> {
+async function renderData<Row>(cli: Cli, found: CommandResult<Row>) {
   const { io, context, format, table } = cli
   if (format === 'table') return renderText(cli, found)
   if (format === 'markdown' && found.markdown) return found.markdown()
@@ -84,7 +84,7 @@ async function renderData<Row>(cli: Cli, found: CommandResult<Row>): Promise<str
   return `${renderHeadline(found.headline)}${text}`
 }
 
-async function renderText<Row>({ context, io, table }: Cli, found: CommandResult<Row>): Promise<string> {
+async function renderText<Row>({ context, io, table }: Cli, found: CommandResult<Row>) {
   const { rows, columns, text, verbatim } = found
   if (verbatim !== undefined) return io.isTerminal ? plainLines(verbatim) : verbatim
   if (text) return fold(io, await text(io, context.now()))

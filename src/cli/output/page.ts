@@ -43,7 +43,7 @@ export function pageQuery({ limit, page }: PageOptions) {
 }
 
 /** States that there are more pages, or that the page is past the last. */
-export function renderPageNote(io: Io, counts: PageCounts): void {
+export function renderPageNote(io: Io, counts: PageCounts) {
   const { page, total_pages: pages } = counts
   if (page === null || pages === null || (page === 1 && pages <= 1)) return
   const shown = page > pages ? `Page ${page} is past the last page, ${pages}` : shownText(counts)
@@ -51,7 +51,7 @@ export function renderPageNote(io: Io, counts: PageCounts): void {
 }
 
 /** `Showing 20 of 45. Next: --page 2`, or `Showing 21 to 40 of 45. Next: --page 3`. */
-function shownText({ page, total_pages, total, per_page }: PageCounts): string {
+function shownText({ page, total_pages, total, per_page }: PageCounts) {
   const next = page! < total_pages! ? `. Next: --page ${page! + 1}` : ''
   if (total === null || !per_page) return `Page ${number(page!)} of ${number(total_pages!)}${next}`
   const [first, last] = [(page! - 1) * per_page + 1, Math.min(page! * per_page, total)]

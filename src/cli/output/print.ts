@@ -2,7 +2,7 @@ import { foldTo } from './fold.ts'
 import type { Io } from './io.ts'
 
 /** Prints text for users immediately. */
-export function print(io: Io, text: string): void {
+export function print(io: Io, text: string) {
   io.out(fold(io, text))
 }
 

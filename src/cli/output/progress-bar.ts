@@ -7,7 +7,7 @@ const pauseMs = 100
 type ShowProgress = (done: number, total: number, note: string) => void
 
 /** Shows a progress bar while the work runs. */
-export function withProgressBar<T>(io: Io, work: (show: ShowProgress) => Promise<T>): Promise<T> {
+export function withProgressBar<T>(io: Io, work: (show: ShowProgress) => Promise<T>) {
   const bar = openProgressBar(io)
   return work(bar.show).finally(bar.close)
 }

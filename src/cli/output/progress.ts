@@ -5,7 +5,7 @@ import { progressPatienceMs } from './progress-patience.ts'
 export const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
 /** Shows progress on a terminal while the work runs. */
-export async function withProgress<T>(io: Io, label: string, work: () => Promise<T>): Promise<T> {
+export async function withProgress<T>(io: Io, label: string, work: () => Promise<T>) {
   const end = startProgress(io, label)
   try {
     return await work()

@@ -29,7 +29,7 @@ export const noArtifactsRemark = caveat('No report says what runs, so nothing wa
 export const uploadFirst = 'Upload one: relt reports upload FILE'
 
 /** `day` is a date or timestamp, `now` is in unix seconds. */
-export function isStale(day: string, now: number): boolean {
+export function isStale(day: string, now: number) {
   return daysSince(day, now) > staleDays
 }
 
@@ -90,7 +90,7 @@ export function basisRemarks(
 }
 
 /** Number of rated running artifacts, and clusters without any. */
-function inventoryRemarks(clusters: NonNullable<AnswerCoverage['clusters']>): Remark[] {
+function inventoryRemarks(clusters: NonNullable<AnswerCoverage['clusters']>) {
   if (clusters.length === 0) return []
   const blind = clusters.filter(({ artifacts }) => artifacts === 0)
   const names = blind.map(({ cluster_name, environment }) => `${cluster_name} (${environment})`)
@@ -121,7 +121,7 @@ export function environmentRemarks(
 }
 
 /** For users: actions on one line each, then the basis of the answer in one line. */
-export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]): string {
+export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]) {
   const draw = ({ text, isWarning }: Remark) => (isWarning ? color.yellow : color.dim)(plain(text))
   const alone = remarks.filter(({ isAlone }) => isAlone).map(draw)
   const basis = remarks.filter(({ isAlone }) => !isAlone).map(draw)

@@ -4,12 +4,12 @@ import type { Io } from './io.ts'
 import { show } from './output.ts'
 
 /** Prints a message about a completed action. */
-export function say({ io, json }: Cli, message: string): void {
+export function say({ io, json }: Cli, message: string) {
   if (!json) io.err(`${io.errColor.green('✓')} ${plain(message)}\n`)
 }
 
 /** Prints a warning in every format. The text may come from a server or scanner. */
-export function warn(io: Io, text: string): void {
+export function warn(io: Io, text: string) {
   io.err(`${io.errColor.yellow('warning:')} ${plain(text)}\n`)
 }
 

@@ -24,7 +24,7 @@ export function sparkline(values: (number | null)[], { isAscii, leastSpan = 10 }
 }
 
 /** Whether the terminal only supports ASCII, by its locale or type. */
-export function wantsAscii({ LC_ALL, LC_CTYPE, LANG, TERM }: Env): boolean {
+export function wantsAscii({ LC_ALL, LC_CTYPE, LANG, TERM }: Env) {
   const locale = LC_ALL || LC_CTYPE || LANG
   return TERM === 'dumb' || (locale !== undefined && locale !== '' && !/utf-?8/i.test(locale))
 }

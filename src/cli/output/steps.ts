@@ -28,7 +28,7 @@ export function showSteps(io: Io) {
   }
 }
 
-function formatTitle(step: SubmitStep): string {
+function formatTitle(step: SubmitStep) {
   switch (step.name) {
     case 'scan':
       return `Scanning ${step.cluster ? `${plain(step.cluster)} ` : ''}with ${step.runner}`

@@ -62,7 +62,7 @@ export function toCli(context: Context, command: Command): Cli {
 }
 
 /** Runs before any work: JSON and YAML contain the whole answer. */
-function refuseTableOptions(format: string, { columns, sortBy, headers }: TableOptions): void {
+function refuseTableOptions(format: string, { columns, sortBy, headers }: TableOptions) {
   const asked = columns !== undefined ? '--columns' : sortBy !== undefined ? '--sort-by' : headers ? '' : '--no-headers'
   if (!asked || (format !== 'json' && format !== 'yaml')) return
   throw new ReltError('usage', `${asked} and ${format === 'json' ? 'JSON' : 'YAML'} cannot be combined.`, {
@@ -70,7 +70,7 @@ function refuseTableOptions(format: string, { columns, sortBy, headers }: TableO
   })
 }
 
-function toFormat({ output, json, jq }: GlobalOptions): string {
+function toFormat({ output, json, jq }: GlobalOptions) {
   const asked = json ? '--json' : jq !== undefined && '--jq'
   if (asked && output !== undefined && output !== 'json') {
     throw new ReltError('usage', `${asked} and --output ${output} cannot be combined.`, { hint: 'Use one of them.' })

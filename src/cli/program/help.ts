@@ -3,7 +3,7 @@ import type { Command, Help, Option } from 'commander'
 const examplesByCommand = new WeakMap<Command, string[]>()
 const defaultVerbs = new WeakMap<Command, Command>()
 
-export function setExamples(command: Command, examples: string[]): void {
+export function setExamples(command: Command, examples: string[]) {
   examplesByCommand.set(command, examples)
 }
 
@@ -12,7 +12,7 @@ export function examplesFor(command: Command) {
   return examplesByCommand.get(command) ?? []
 }
 
-export function setDefaultVerb(noun: Command, verb: Command): void {
+export function setDefaultVerb(noun: Command, verb: Command) {
   defaultVerbs.set(noun, verb)
 }
 
@@ -74,7 +74,7 @@ export function formatShortHelp(command: Command, helper: Help): string {
 }
 
 /** Marks the default verb. */
-function describe(command: Command, child: Command, helper: Help): string {
+function describe(command: Command, child: Command, helper: Help) {
   const description = helper.subcommandDescription(child)
   return child === defaultVerbFor(command) ? `${description} (default)` : description
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 
 /** For commands on files of this machine. Throws `usage` if a server is selected, to avoid confusion between the two. */
-export async function requireOwnStore(context: Context): Promise<void> {
+export async function requireOwnStore(context: Context) {
   const server = await context.server()
   if (!server) return
   throw new ReltError(

@@ -54,7 +54,7 @@ function inFull(argv: string[]): string[] {
 }
 
 /** `relt`, `relt reports` and `relt admin users` have no verb, so they show help. */
-function isIncomplete(program: Command, words: string[]): boolean {
+function isIncomplete(program: Command, words: string[]) {
   let command: Command | undefined = program
   for (const word of words) {
     command = command.commands.find((child) => child.name() === word)
@@ -78,7 +78,7 @@ interface ProgramOptions {
 }
 
 /** All nouns exist for the help; only the called one is loaded with its verbs, unless all are requested. */
-export async function createProgram(context: Context, argv: string[], options: ProgramOptions = {}): Promise<Command> {
+export async function createProgram(context: Context, argv: string[], options: ProgramOptions = {}) {
   const io = createIo(context)
   const isBare = formatWords(argv).length === 0 && !options.listAll && !options.loadAll && !hasHelpFlag(argv)
   const program = new Command('relt')
@@ -131,7 +131,7 @@ async function applySettings(context: Context, program: Command, command: Comman
 }
 
 /** `relt config` works despite an invalid setting, to correct it. */
-function readOutputSetting(output: string, command: Command): string {
+function readOutputSetting(output: string, command: Command) {
   try {
     return readFormat(output)
   } catch (cause) {
@@ -153,7 +153,7 @@ const exitCodesHelp = `
 Exit codes:
 ${foldList(Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`))}`
 
-function foldList(parts: string[]): string {
+function foldList(parts: string[]) {
   const lines = ['']
   for (const part of parts) {
     const longer = lines.at(-1) === '' ? `  ${part}` : `${lines.at(-1)} · ${part}`
@@ -163,7 +163,7 @@ function foldList(parts: string[]): string {
   return lines.join('\n')
 }
 
-function configure(command: Command, io: Io, json: boolean): void {
+function configure(command: Command, io: Io, json: boolean) {
   command.exitOverride().configureOutput({
     writeOut: io.out,
     writeErr: io.err,
@@ -174,13 +174,13 @@ function configure(command: Command, io: Io, json: boolean): void {
   for (const child of command.commands) configure(child, io, json)
 }
 
-function usageText({ text, hint }: { text: string; hint: string | undefined }, json: boolean): string {
+function usageText({ text, hint }: { text: string; hint: string | undefined }, json: boolean) {
   if (json) return errorJson('usage', text.replace(/^error: /, ''), { hint })
   return `${text}\nhint: ${hint ?? 'Add --help for help.'}\n`
 }
 
 /** Rewords commander's errors about invalid values to include what was typed. */
-function reworded(text: string): { text: string; hint: string | undefined } {
+function reworded(text: string) {
   const said = text.trim()
   const [, value, name, choices] =
     /^error: command-argument value '(.*)' is invalid for argument '(.*?)'\.(?: Allowed choices are (.*)\.)?/s.exec(
@@ -199,7 +199,7 @@ function reworded(text: string): { text: string; hint: string | undefined } {
 
 const unknownCommand = 'commander.unknownCommand'
 
-async function toReltError(error: unknown, context: Context, argv: string[]): Promise<ReltError> {
+async function toReltError(error: unknown, context: Context, argv: string[]) {
   if (error instanceof ReltError) return error
   if (error instanceof CommanderError && error.code === unknownCommand) {
     return explainUnknown(context, argv, /'(.*)'/s.exec(error.message)?.[1] ?? '')

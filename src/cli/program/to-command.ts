@@ -43,7 +43,7 @@ function toArgument([name, help, { parse, choices, default: value } = {}]: Arg) 
   return value === undefined ? argument : argument.default(value)
 }
 
-function toOption(flags: string, details: Options[string]): Option {
+function toOption(flags: string, details: Options[string]) {
   if (typeof details === 'string') return new Option(flags, details)
   const { help, parse, choices, default: value, required = false, hidden = false, conflicts, several } = details
   const option = several ? new SeveralOption(flags, help, several) : new Option(flags, help)

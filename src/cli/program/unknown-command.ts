@@ -6,7 +6,7 @@ import { toPath } from './help.ts'
 const maxSuggestions = 3
 
 /** Suggests similar commands of all nouns. `words` are the command line, which contains `unknown`. */
-export function unknownCommandError(program: Command, words: string[], unknown: string): ReltError {
+export function unknownCommandError(program: Command, words: string[], unknown: string) {
   const parent = words
     .slice(0, words.indexOf(unknown))
     .reduce((command, word) => childFor(command, word) ?? command, program)
@@ -54,7 +54,7 @@ function* below(command: Command): Generator<Command> {
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-function toList(names: string[]): string {
+function toList(names: string[]) {
   const shown = names.slice(0, maxSuggestions)
   return shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
 }

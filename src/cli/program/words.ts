@@ -7,7 +7,7 @@ export function formatWords(argv: string[]) {
 }
 
 /** Index of the command in argv; -1 without one. */
-export function placeOfCall(argv: string[]): number {
+export function placeOfCall(argv: string[]) {
   return argv.findIndex((_, i) => isWord(argv, i))
 }
 

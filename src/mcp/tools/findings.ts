@@ -81,7 +81,7 @@ export const explainFinding: Tool = {
 }
 
 /** One or several comma-separated words. */
-function someOf(words: readonly string[]): string {
+function someOf(words: readonly string[]) {
   const word = `(${words.join('|')})`
   return `^${word}(,${word})*$`
 }

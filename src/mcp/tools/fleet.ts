@@ -80,7 +80,7 @@ export const whatsRunning: Tool = {
 }
 
 /** The id of a project by its slug, else by its full name. Throws `not_found`. */
-export async function findProject(call: Ask, project: string): Promise<number> {
+export async function findProject(call: Ask, project: string) {
   const { items } = await call('listProjects', { query: { search: project, per_page: 50 } })
   const wanted = project.toLowerCase()
   const found = items.find(({ slug }) => slug === wanted) ?? items.find(({ name }) => name.toLowerCase() === wanted)

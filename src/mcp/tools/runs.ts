@@ -6,7 +6,7 @@ import { countsSaid, viewComparison } from '../../views/comparison.ts'
 import { freshnessVerdict } from '../../views/freshness.ts'
 import { judgedRun, viewRecordedGate } from '../../views/gate.ts'
 import { checksNotRun } from '../../views/not-run.ts'
-import { type Said, safe, say, sentences } from '../../views/said.ts'
+import { safe, say, sentences } from '../../views/said.ts'
 import { doubtsIn } from '../../views/view.ts'
 import type { About, Ask, Tool, ToolArguments } from '../tool.ts'
 import { ageOfOldest, sinceProperty } from './fleet.ts'
@@ -118,7 +118,7 @@ export const explainGate: Tool = {
 }
 
 /** A run by its id, else the latest of the cluster. Throws `not_found`. */
-async function findRun(call: Ask, { run_id, cluster_name, environment }: ToolArguments): Promise<ReceivedRun> {
+async function findRun(call: Ask, { run_id, cluster_name, environment }: ToolArguments) {
   if (run_id !== undefined) {
     return (await call('getReport', { params: { run_id: String(run_id) }, query: {} })) as ReceivedRun
   }
@@ -146,7 +146,7 @@ function aboutRun(run: ReceivedRun | null, now: number): Partial<About> {
 }
 
 /** Artifacts that the catalog does not know, in a sentence. */
-export function unknownArtifacts(coverage: ReceivedFreshness['coverage']): Said[] {
+export function unknownArtifacts(coverage: ReceivedFreshness['coverage']) {
   const unknown = coverage ? coverage.artifacts - coverage.known - (coverage.managed ?? 0) : 0
   return unknown > 0 ? [say`Nothing is known about ${safe(count(unknown, 'artifact'))}.`] : []
 }

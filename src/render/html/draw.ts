@@ -1,7 +1,7 @@
 import { findingSeverities } from '../../contract/choices.ts'
 import type { LinkTarget, Piece, Said, Tone } from '../../views/said.ts'
 import type { Note, ViewColumn, ViewVerdict } from '../../views/view.ts'
-import { breakable, clean, command, dated, day, html, type Markup, time, unbroken } from './markup.ts'
+import { breakable, clean, command, dated, day, html, time, unbroken } from './markup.ts'
 import type { TextColumn } from './table.ts'
 
 /** Resolves the links of texts, and redacts them. */
@@ -16,15 +16,15 @@ export const plainInk: Ink = { linkTo: () => undefined, hide: (piece) => piece }
 const severities: readonly string[] = findingSeverities
 
 /** The only place that maps tones to CSS classes. A severity is always a word, never a color alone. */
-const toClass = (tone: Tone): string => (severities.includes(tone) ? `severity ${tone}` : tone)
+const toClass = (tone: Tone) => (severities.includes(tone) ? `severity ${tone}` : tone)
 
 const maxPieceLength = 1000
 
-export function drawSaid(said: Said, ink: Ink = plainInk): Markup {
+export function drawSaid(said: Said, ink: Ink = plainInk) {
   return html`${said.map((piece) => drawPiece(ink.hide(piece), ink))}`
 }
 
-function drawPiece(piece: Piece, { linkTo }: Ink): Markup {
+function drawPiece(piece: Piece, { linkTo }: Ink) {
   const inner = drawText(piece)
   const href = piece.link && linkTo(piece.link)
   const isOutside = piece.link !== undefined && 'url' in piece.link
@@ -35,7 +35,7 @@ function drawPiece(piece: Piece, { linkTo }: Ink): Markup {
   return html`<span${tone !== undefined && html` class="${toClass(tone)}"`}${hint !== undefined && html` title="${hint}"`}>${linked}</span>`
 }
 
-function drawText({ text, reveals, as }: Piece): Markup {
+function drawText({ text, reveals, as }: Piece) {
   if (as === 'time') return time(text)
   // A day may be given as a timestamp.
   if (as === 'day' && text.length > 10) return day(text)
@@ -57,18 +57,18 @@ export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk
   }))
 }
 
-function drawCell<Row>({ text, said, as, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink): Markup | null {
+function drawCell<Row>({ text, said, as, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink) {
   const words = text(row)
   if (words === null || words === '') return null
   const pieces = said?.(row) ?? [{ text: words, reveals, as, tone: tone?.(row), link: link?.(row) }]
   return drawSaid(pieces, ink)
 }
 
-export const drawNote = ({ tone, said }: Note, ink: Ink = plainInk): Markup =>
+export const drawNote = ({ tone, said }: Note, ink: Ink = plainInk) =>
   html`<p class="${tone === undefined ? 'note' : toClass(tone)}">${drawSaid(said, ink)}</p>`
 
 /** The banner of an answer: its state, and a sentence for each gap. */
-export function drawVerdict({ state, words, more = [], gaps }: ViewVerdict, ink: Ink = plainInk): Markup {
+export function drawVerdict({ state, words, more = [], gaps }: ViewVerdict, ink: Ink = plainInk) {
   const sentences = [...more, ...gaps].map((said) => html`${drawSaid(said, ink)}. `)
   return html`<div class="verdict ${state}"><strong>${drawSaid(words, ink)}</strong>${sentences}</div>`
 }

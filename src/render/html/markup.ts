@@ -10,39 +10,39 @@ export interface Markup {
 type Part = Markup | string | number | null | undefined | false | Part[]
 
 /** A template that escapes its values. Lists are joined; null, undefined and false are omitted. */
-export function html(strings: TemplateStringsArray, ...values: Part[]): Markup {
+export function html(strings: TemplateStringsArray, ...values: Part[]) {
   return escapeInto(strings, ...values) as Markup
 }
 
 /** Marks relt's own text as HTML; never use it for foreign text. */
-export function trusted(text: string): Markup {
+export function trusted(text: string) {
   return raw(text) as Markup
 }
 
 export const nothing = trusted('')
 
 /** Foreign text on one line, truncated, without control characters for text direction. */
-export function clean(text: string | null | undefined, max = 300): string {
+export function clean(text: string | null | undefined, max = 300) {
   return short(text ?? '', max)
 }
 
 /** Like `clean`, isolated so that its text direction does not affect the text around it. */
-export function name(text: string | null | undefined, max = 200): Markup {
+export function name(text: string | null | undefined, max = 200) {
   return html`<bdi>${clean(text, max)}</bdi>`
 }
 
 /** Names such as `quay.io/argoproj/argocd:v3` break after a separator before they break within a word. */
-export function breakable(text: string): Markup {
+export function breakable(text: string) {
   return trusted(html`${text}`.toString().replace(/[/:@](?=[a-z0-9])/gi, '$&<wbr>'))
 }
 
 /** Words such as `CVE-2026-1234` do not break after a hyphen, unless they are too long for a phone. */
-export function unbroken(text: string): Markup {
+export function unbroken(text: string) {
   return text.length <= 24 ? html`<span class="word">${text}</span>` : html`${text}`
 }
 
 /** Days such as `2026-11-23` do not break after a hyphen. */
-export function dated(text: string): Markup {
+export function dated(text: string) {
   return trusted(html`${text}`.toString().replace(/\b\d{4}-\d\d-\d\d\b/g, '<span class="word">$&</span>'))
 }
 
@@ -63,12 +63,12 @@ export function time(at: string | null | undefined): Markup {
 }
 
 /** The day of a timestamp, for narrow tables; the full time is in a tooltip. */
-export function day(at: string | null | undefined): Markup {
+export function day(at: string | null | undefined) {
   const [, date, minute] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(at ?? '') ?? []
   return date ? html`<time datetime="${date}T${minute}Z" title="${date} ${minute} UTC">${date}</time>` : html`unknown`
 }
 
 /** A command for a terminal, with a copy button added by the script. */
-export function command(words: string): Markup {
+export function command(words: string) {
   return html`<code class="command">${words}</code>`
 }

@@ -43,13 +43,13 @@ ${shown.map(
 </table>${more > 0 && html`<p class="note">${count(more, 'more row')} ${more === 1 ? 'is' : 'are'} left out. ${rest}</p>`}`
 }
 
-function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row): Markup {
+function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row) {
   const content = value(row)
   // Rows shown as blocks omit the dash.
   const kind = content === null ? html` class="none"` : toClass(align)
   return html`<td data-title="${title}"${kind}>${content ?? '-'}</td>`
 }
 
-function toClass(align: 'right' | undefined): Markup | false {
+function toClass(align: 'right' | undefined) {
   return align === 'right' && html` class="number"`
 }

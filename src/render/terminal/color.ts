@@ -20,7 +20,7 @@ export function createColor(enabled: boolean): Color {
 const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 /** Maps to the 256-color palette: a cube from 16 on, with the levels 0, 95, 135, 175, 215 and 255. */
-function nearest(hex: string): number {
+function nearest(hex: string) {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16)
     return value < 48 ? 0 : Math.max(1, Math.round((value - 55) / 40))

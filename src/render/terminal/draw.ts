@@ -27,13 +27,13 @@ export function paint({ color }: Pick<Terminal, 'color'>, tone: Tone | undefined
 const drawPiece = (terminal: Pick<Terminal, 'color'>, { text, tone }: Piece): string =>
   paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
 
-export const drawSaid = (terminal: Pick<Terminal, 'color'>, said: Said): string =>
+export const drawSaid = (terminal: Pick<Terminal, 'color'>, said: Said) =>
   merged(said)
     .map((piece) => drawPiece(terminal, piece))
     .join('')
 
 /** Merges adjacent pieces with the same tone, to set it once. */
-function merged(said: Said): Said {
+function merged(said: Said) {
   const all: Said = []
   for (const piece of said) {
     const last = all.at(-1)
@@ -44,7 +44,7 @@ function merged(said: Said): Said {
 }
 
 /** The words of an answer, in the tone of its verdict. */
-export const drawVerdict = (terminal: Pick<Terminal, 'color'>, { state, words }: ViewVerdict): string =>
+export const drawVerdict = (terminal: Pick<Terminal, 'color'>, { state, words }: ViewVerdict) =>
   drawSaid(terminal, toned(verdictTones[state], words))
 
 export const drawNote = (terminal: Pick<Terminal, 'color'>, { tone, said }: Note): string =>
@@ -74,7 +74,7 @@ export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[],
 }
 
 /** A number with the hyphen-minus of keyboards, which can be searched for. */
-const withKeyboardMinus = (text: string | null): string | null => text?.replace(/^\u2212(?=\d)/, '-') ?? null
+const withKeyboardMinus = (text: string | null) => text?.replace(/^\u2212(?=\d)/, '-') ?? null
 
 /** Like `drawColumns`, for data formats. */
 export function dataColumns<Row>(columns: ViewColumn<Row>[]): Column<Row>[] {

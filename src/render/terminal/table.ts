@@ -61,21 +61,21 @@ export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { head
   return [...head, ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
 
   /** As many lines as the highest cell. */
-  function toRow(linesOfCell: (j: number) => string[], styleOf: (j: number) => (text: string) => string): string[][] {
+  function toRow(linesOfCell: (j: number) => string[], styleOf: (j: number) => (text: string) => string) {
     const lines = shown.map((_, j) => linesOfCell(j))
     const height = Math.max(1, ...lines.map(({ length }) => length))
     return Array.from({ length: height }, (_, k) => lines.map((cell, j) => pad(styleOf(j), cell[k] ?? '', j)))
   }
 
   /** Pads outside of the styled text. */
-  function pad(style: (text: string) => string, cell: string, j: number): string {
+  function pad(style: (text: string) => string, cell: string, j: number) {
     const space = ' '.repeat(Math.max(0, widths[j]! - stringWidth(cell)))
     const styled = cell === '' ? '' : style(cell)
     return shown[j]!.column.align === 'right' ? space + styled : styled + space
   }
 }
 
-function toLines<T>(cell: string, width: number, column: Column<T>): string[] {
+function toLines<T>(cell: string, width: number, column: Column<T>) {
   if (stringWidth(cell) <= width) return [cell]
   if (column.cut === 'path') return [cutPath(cell, width)]
   return column.cut ? [cut(cell, width)] : wrapCell(cell, width)
@@ -92,12 +92,12 @@ interface Measured<T> {
   natural: number
 }
 
-function measure<T>(column: Column<T>, { title, rows }: { title: string; rows: T[] }): Measured<T> {
+function measure<T>(column: Column<T>, { title, rows }: { title: string; rows: T[] }) {
   const cells = rows.map((row) => plain(column.value(row) ?? '-'))
   return { column, title, cells, natural: widest([title, ...cells], stringWidth) }
 }
 
-const widest = (texts: string[], widthOf: (text: string) => number): number =>
+const widest = (texts: string[], widthOf: (text: string) => number) =>
   texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
 
 /** The columns that fit, and their widths. Undefined if the mandatory columns do not fit. */
@@ -115,16 +115,16 @@ function fit<T>(all: Measured<T>[], width: number) {
 }
 
 /** The width in which no word breaks, but at least `min`. */
-function leastWidth<T>({ column: { min, cut }, title, cells, natural }: Measured<T>): number {
+function leastWidth<T>({ column: { min, cut }, title, cells, natural }: Measured<T>) {
   if (min === undefined) return natural
   const ofCells = cut ? 0 : Math.min(maxWord, widest(cells, longestPart))
   return Math.min(natural, Math.max(min, longestPart(title), ofCells))
 }
 
-const sumOf = (widths: number[]): number => widths.reduce((sum, each) => sum + each + gap, -gap)
+const sumOf = (widths: number[]) => widths.reduce((sum, each) => sum + each + gap, -gap)
 
 /** Narrows the widest shrinkable column first. */
-function shrink(columns: { natural: number; least: number }[], width: number): number[] {
+function shrink(columns: { natural: number; least: number }[], width: number) {
   const widths = columns.map(({ natural }) => natural)
   for (let excess = sumOf(widths) - width; excess > 0; excess--) {
     let widest = -1
@@ -136,7 +136,7 @@ function shrink(columns: { natural: number; least: number }[], width: number): n
   return widths
 }
 
-function renderBlocks<T>(io: Terminal, columns: Column<T>[], rows: T[]): string {
+function renderBlocks<T>(io: Terminal, columns: Column<T>[], rows: T[]) {
   const indent = Math.max(...columns.map((column) => column.title.length)) + gap
   const blocks = rows.map((row) =>
     columns
@@ -153,13 +153,13 @@ function renderBlocks<T>(io: Terminal, columns: Column<T>[], rows: T[]): string 
 }
 
 /** `…/redis` of an image; if that is too long, also its end is cut. */
-function cutPath(text: string, width: number): string {
+function cutPath(text: string, width: number) {
   const [, ...parts] = text.split('/')
   const ends = parts.map((_, i) => `…/${parts.slice(i).join('/')}`)
   return ends.find((end) => stringWidth(end) <= width) ?? cut(ends.at(-1) ?? text, width)
 }
 
-function cut(text: string, width: number): string {
+function cut(text: string, width: number) {
   let kept = ''
   for (const letter of toLetters(text)) {
     if (stringWidth(kept + letter) > width - 1) break
@@ -171,7 +171,7 @@ function cut(text: string, width: number): string {
 }
 
 /** User-perceived characters: a letter with its accents, or a family emoji, is one. */
-function toLetters(text: string): string[] {
+function toLetters(text: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no table of what belongs together
   if (/^[\u0000-\u007f]*$/.test(text)) return text.split('')
   return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)

@@ -9,6 +9,6 @@ export interface Terminal {
 }
 
 /** Foreign text for a terminal, on one line, without invisible characters. */
-export function plain(text: string): string {
+export function plain(text: string) {
   return text.replace(unseen, ' ')
 }

@@ -40,7 +40,7 @@ export default verb({
   },
 })
 
-function authorLines({ authenticated, master_key: master }: RestoreResult): string[] {
+function authorLines({ authenticated, master_key: master }: RestoreResult) {
   if (authenticated === true || master === null) return []
   const why = authenticated === null ? 'its key is not available' : 'you added --unauthenticated'
   return [
@@ -52,7 +52,7 @@ function authorLines({ authenticated, master_key: master }: RestoreResult): stri
 const signs = { added: '+', removed: '-', changed: '~' } as const
 
 /** Administrators of the restored store, and differences in access from the replaced one. */
-function grantLines({ administrators, differences }: RestoreResult): string[] {
+function grantLines({ administrators, differences }: RestoreResult) {
   const admins = `Administrators: ${administrators.join(', ') || 'none'}`
   if (!differences) return [admins]
   const kinds = Object.keys(signs) as (keyof typeof signs)[]

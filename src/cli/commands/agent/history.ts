@@ -49,13 +49,13 @@ const occurrenceColumns = (io: Io, now: number): Column<HistoryItem>[] => [
   { title: titles.detail, value: ({ detail }) => detail?.split('\n', 1)[0] ?? '', min: 12 },
 ]
 
-function outcomeText({ state, late_seconds, count }: HistoryItem): string {
+function outcomeText({ state, late_seconds, count }: HistoryItem) {
   if (state === 'missed') return count === 1 ? 'missed' : `missed ${count ?? 'over 100'}`
   return late_seconds > 0 && state !== 'skipped' ? `${state}, ${formatDuration(late_seconds)} late` : state
 }
 
 /** Names of the configured jobs; empty if the default file is missing or invalid. */
-async function jobsFor({ context }: Cli): Promise<string[]> {
+async function jobsFor({ context }: Cli) {
   const { agentConfigFile, readAgentConfig } = await import('../../../agent/read-config.ts')
   try {
     return readAgentConfig(agentConfigFile(context.env)).jobs.map(({ name }) => name)
@@ -64,7 +64,7 @@ async function jobsFor({ context }: Cli): Promise<string[]> {
   }
 }
 
-function emptyText(job: string, jobs: string[]): string {
+function emptyText(job: string, jobs: string[]) {
   if (jobs.includes(job)) return `The job ${job} has not been due yet.`
   const known = jobs.length > 0 ? ` Jobs of agent.yaml: ${listed(jobs, 8)}.` : ''
   return `No occurrence of a job ${job} is stored.${known}`

@@ -1,4 +1,3 @@
-import type { UnitFile } from '../../../agent/units/unit.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
@@ -25,7 +24,7 @@ export default verb({
   },
 })
 
-async function toUnitFile(cli: Cli, target: ServiceManager, chosen: OptionsOf<typeof options>): Promise<UnitFile> {
+async function toUnitFile(cli: Cli, target: ServiceManager, chosen: OptionsOf<typeof options>) {
   const unit = await installOptions(cli, chosen, platforms[target])
   if (chosen.program !== undefined) unit.program = [chosen.program]
   if (target === 'systemd') return (await import('../../../agent/units/systemd.ts')).systemdUnit(unit)

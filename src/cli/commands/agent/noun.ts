@@ -35,7 +35,7 @@ const install = verb({
   },
 })
 
-function hints({ manager, isUser }: { manager: string; isUser: boolean }): string[] {
+function hints({ manager, isUser }: { manager: string; isUser: boolean }) {
   if (manager === 'launchd') return ['Log: ~/Library/Logs/relt-agent.log']
   if (manager === 'windows') return ['State: schtasks /query /tn relt-agent']
   if (!isUser) return ['Log: journalctl -u relt-agent', 'Secrets: /etc/relt/agent.env, a file that only root can read']

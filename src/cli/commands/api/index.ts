@@ -96,11 +96,11 @@ interface Field {
 
 let places = 0
 
-function placed([name, value]: [string, unknown]): Field {
+function placed([name, value]: [string, unknown]) {
   return { name, value, place: places++ }
 }
 
-function readMethod(text: string): string {
+function readMethod(text: string) {
   const method = text.toUpperCase()
   if (methods.includes(method)) return method
   throw new ReltError('usage', `Unknown method "${text}".`, { hint: `Use ${methods.join(', ')}.` })
@@ -112,7 +112,7 @@ function toText(value: unknown) {
 
 const maxBytes = 100 * 1024 * 1024
 
-async function readInput({ stdin }: Context, file: string): Promise<Uint8Array> {
+async function readInput({ stdin }: Context, file: string) {
   if (file !== '-') {
     try {
       return readFileSync(file)

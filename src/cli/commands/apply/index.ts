@@ -57,7 +57,7 @@ async function showPlan(cli: Cli, plan: ActionPlan, source: string) {
   await show(cli, { ...foundActions({ actions, applied: 0 }, source), ...(actions.length > 0 && { note }) })
 }
 
-function checkVariables({ unset }: ActionPlan): void {
+function checkVariables({ unset }: ActionPlan) {
   if (unset.length === 0) return
   throw new ReltError('usage', `Environment variables not set: ${unset.join(', ')}`, {
     hint: 'The file reads webhooks from them.',
@@ -65,7 +65,7 @@ function checkVariables({ unset }: ActionPlan): void {
 }
 
 /** Returns whether it asked for confirmation. Throws without a terminal, or if the answer is no. */
-async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolean> {
+async function askToRemove({ io, json }: Cli, actions: Action[]) {
   const removed = actions.filter(({ change }) => change === 'remove')
   if (removed.length === 0) return false
   if (!io.isInteractive) {
@@ -79,7 +79,7 @@ async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolea
 }
 
 /** The plan may have changed while the user was deciding. */
-function checkUnchanged(shown: Action[], now: Action[]): void {
+function checkUnchanged(shown: Action[], now: Action[]) {
   if (isDeepStrictEqual(shown, now)) return
   throw new ReltError('busy', 'The account has changed since the plan was shown.', {
     hint: 'Run `relt apply --prune --dry-run` to see the new plan.',

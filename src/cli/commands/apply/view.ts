@@ -43,7 +43,7 @@ export function foundActions(view: View, source: string): CommandResult<Action> 
 }
 
 /** `2 to add, 1 to remove`. */
-export function countActions(actions: Action[]): string {
+export function countActions(actions: Action[]) {
   const counts = (['add', 'change', 'remove'] as const).map((change) => {
     const count = actions.filter((action) => action.change === change).length
     return count > 0 ? `${count} to ${change}` : ''
@@ -51,17 +51,17 @@ export function countActions(actions: Action[]): string {
   return counts.filter(Boolean).join(', ')
 }
 
-export function toName({ kind, name }: Action): string {
+export function toName({ kind, name }: Action) {
   return `${kind} ${name}`
 }
 
 /** Warns about webhooks whose environment variables are not set, so that they were not compared. */
-export function printUnset({ io, json }: Cli, { unset }: ActionPlan): void {
+export function printUnset({ io, json }: Cli, { unset }: ActionPlan) {
   if (unset.length === 0 || json) return
   io.err(io.errColor.dim(`Webhooks not compared, because these variables are not set: ${unset.join(', ')}\n`))
 }
 
-export function renderAction(io: Pick<Io, 'color'>, action: Action, state = ''): string {
+export function renderAction(io: Pick<Io, 'color'>, action: Action, state = '') {
   const head = paint(io, actionTones[action.change])(`${signs[action.change]} ${plain(toName(action))}`)
   const lines = action.fields.map((field) => `    ${plain(formatLine(field))}\n`)
   return `${head}${state}\n${lines.join('')}`
@@ -76,7 +76,7 @@ function formatLine({ name, from, to }: Action['fields'][number]) {
   return from === null ? `${name}: ${shorten(to)}` : `${name}: ${shorten(from)} → ${shorten(to)}`
 }
 
-function shorten(text: string): string {
+function shorten(text: string) {
   const letters = [...text]
   return letters.length > maxShown ? `${letters.slice(0, maxShown - 1).join('')}…` : text || '""'
 }

@@ -78,7 +78,7 @@ const placeNotes = (env: Env, { name, place, file }: { name: string; place: stri
     : []),
 ]
 
-function nameFor(text: string): string {
+function nameFor(text: string) {
   return orUsage(`"${text}" is not a valid server name.`, () => {
     if (text === 'local') throw new Error('a name other than local, which is the store on this machine')
     return readServerName(text)

@@ -14,7 +14,7 @@ const words: Record<FactsStatus['kind'], string> = {
 /**
  * `Facts about exploited vulnerabilities: 2026-08-21 (bundled). …`: all sources with their days, including the user's own.
  */
-export function factsText(all: readonly FactsStatus[]): string {
+export function factsText(all: readonly FactsStatus[]) {
   const dated = all.filter((one) => one.as_of !== null && !isReplaced(one, all))
   const byDay = Map.groupBy(dated, ({ as_of, source }) => `${as_of} (${source})`)
   const own = all.filter(({ source }) => source === 'file').reduce((sum, { facts }) => sum + facts, 0)
@@ -23,6 +23,6 @@ export function factsText(all: readonly FactsStatus[]): string {
 }
 
 /** Of the lists of exploited vulnerabilities, only the newest counts. */
-function isReplaced({ kind, as_of }: FactsStatus, all: readonly FactsStatus[]): boolean {
+function isReplaced({ kind, as_of }: FactsStatus, all: readonly FactsStatus[]) {
   return kind === 'exploited' && all.some((other) => other.kind === kind && (other.as_of ?? '') > as_of!)
 }

@@ -41,7 +41,7 @@ export function projectInput(options: ProjectOptions): OwnProjectInput {
   })
 }
 
-export async function tokenFor(cli: Cli, options: ProjectOptions): Promise<string | undefined> {
+export async function tokenFor(cli: Cli, options: ProjectOptions) {
   const { secretFile: file } = options
   return file === undefined ? undefined : (await readSecret(cli, file, 'token')).trim()
 }

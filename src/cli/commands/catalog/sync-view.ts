@@ -47,7 +47,7 @@ export function syncAnswer(
   return { success: true, dry_run: isDry, total, summary, advisories, facts, sources }
 }
 
-const bySlug = (outcomes: readonly SourceOutcome[]): SourceOutcome[] =>
+const bySlug = (outcomes: readonly SourceOutcome[]) =>
   outcomes.toSorted((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.kind < b.kind ? -1 : 1))
 
 export const sourceColumns = (): Column<SyncedSource>[] => [
@@ -82,7 +82,7 @@ export function renderSummary(
 }
 
 /** One line per reason, most frequent first: without a network, all sources fail for the same one. */
-function toFailures(failed: readonly SourceOutcome[]): string[] {
+function toFailures(failed: readonly SourceOutcome[]) {
   const whyOf = ({ reason, outcome, noAnswer }: SourceOutcome) => noAnswer?.why ?? reason ?? outcome
   const groups = [...Map.groupBy(failed, whyOf)].sort(([, a], [, b]) => b.length - a.length)
   return groups.map(([why, group]) => {
@@ -96,7 +96,7 @@ function toFailures(failed: readonly SourceOutcome[]): string[] {
 type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>
 
 /** News by project, from all of its sources. */
-function toNews(sources: SyncedSource[]): News[] {
+function toNews(sources: SyncedSource[]) {
   const some = Map.groupBy(
     sources.filter(({ added, updated }) => added + updated > 0),
     ({ slug }) => slug,
@@ -109,7 +109,7 @@ function toNews(sources: SyncedSource[]): News[] {
   }))
 }
 
-function cut<T>(all: T[], line: (one: T) => string): string[] {
+function cut<T>(all: T[], line: (one: T) => string) {
   const rest = all.length - shown
   return [...all.slice(0, shown).map(line), ...(rest > 0 ? [`  ${andMore(rest)}; --json lists all`] : [])]
 }
@@ -117,7 +117,7 @@ function cut<T>(all: T[], line: (one: T) => string): string[] {
 const shownVersions = 3
 
 /** `2 new, 1 updated: v3.2.1, v3.1.9 (no longer a pre-release)` */
-function describeNews({ added, updated, news }: News): string {
+function describeNews({ added, updated, news }: News) {
   const sum = [added > 0 && `${added} new`, updated > 0 && `${updated} updated`].filter(Boolean).join(', ')
   const remarked = new Map(news.map(({ version }) => [version, '']))
   for (const { version, kind } of news) if (remarks[kind]) remarked.set(version, remarks[kind])
@@ -128,13 +128,13 @@ function describeNews({ added, updated, news }: News): string {
 
 const remarks = { release: '', promotion: ' (no longer a pre-release)', security: ' (now known as a security fix)' }
 
-function counts(summary: SyncAnswer['summary']): string {
+function counts(summary: SyncAnswer['summary']) {
   const kinds = ['changed', 'unchanged', 'absent', 'unreachable', 'limited'] as const
   const some = kinds.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`)
   return some.join(', ') || 'no sources'
 }
 
-function asked({ asked, found, unanswered }: AdvisoryLookUps): string[] {
+function asked({ asked, found, unanswered }: AdvisoryLookUps) {
   if (asked === 0) return []
   const again = unanswered > 0 ? `; ${unanswered} failed, to be retried on the next sync` : ''
   return [`Looked up ${count(asked, 'advisory', 'advisories')}, ${found} found${again}`]
@@ -150,14 +150,14 @@ const factNames: Record<FactSync['source'], string> = {
   file: 'Your own facts',
 }
 
-function factLine({ source, outcome, reason, facts, as_of }: FactSync): string[] {
+function factLine({ source, outcome, reason, facts, as_of }: FactSync) {
   const name = factNames[source]
   if (outcome === 'unchanged') return []
   if (outcome === 'changed') return [`${name}: ${facts}, as of ${as_of}`]
   return [`${name}: ${plain(reason ?? outcome)}`]
 }
 
-function whenToGoOn(sources: SyncedSource[], now: number): string[] {
+function whenToGoOn(sources: SyncedSource[], now: number) {
   const times = sources.flatMap(({ outcome, retry_at }) => (outcome === 'limited' && retry_at ? [retry_at] : []))
   if (times.length === 0) return []
   const [first] = times.toSorted()

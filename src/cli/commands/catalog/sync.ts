@@ -76,7 +76,7 @@ function toFailure(outcomes: ReadonlySet<SourceOutcome['outcome']>): ErrorCode |
   return outcomes.has('absent') ? 'not_found' : undefined
 }
 
-function readConcurrency(text: string): number {
+function readConcurrency(text: string) {
   const number = Number(text)
   if (/^\d{1,2}$/.test(text) && number >= 1 && number <= 16) return number
   throw new InvalidArgumentError('Use a whole number from 1 to 16.')

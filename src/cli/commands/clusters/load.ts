@@ -105,7 +105,7 @@ export function pendingRemarks(pending: number): Remark[] {
 }
 
 /** Like `findAnyCluster`, but with an id, which only a server with a list of clusters has. Throws `not_found` otherwise. */
-export async function findCluster(cli: Cli, typed: string): Promise<ReceivedCluster> {
+export async function findCluster(cli: Cli, typed: string) {
   const cluster = await findAnyCluster(cli, typed)
   if (cluster.cluster_id) return cluster
   throw new ReltError('not_found', 'The server has no routes for clusters.', {
@@ -127,7 +127,7 @@ export async function findAnyCluster(cli: Cli, typed: string): Promise<ReceivedC
 }
 
 /** A name may contain a slash: the full text is tried before name and environment. */
-async function findNamed(cli: Cli, typed: string): Promise<ReceivedCluster[]> {
+async function findNamed(cli: Cli, typed: string) {
   const ask = async (query: ClusterQuery) => (await loadClusters(cli, { ...query, per_page: 100 })).items
   const whole = await ask({ cluster_name: typed })
   if (whole.length > 0 || !typed.includes('/')) return whole

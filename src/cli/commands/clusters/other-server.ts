@@ -25,19 +25,19 @@ interface Sketch {
  * Clusters of a server with only the published routes, from its trends, or else from its runs. They have no id. `attention`
  * has reasons that follow from score and age, or is null: the rest is unknown.
  */
-export async function sketchClusters(client: Client, place: ClusterOptions, now: number): Promise<ReceivedCluster[]> {
+export async function sketchClusters(client: Client, place: ClusterOptions, now: number) {
   return (await sketchEach(client, place)).map((sketch) => toCluster(sketch, now))
 }
 
 /** Sorted by cluster and environment. */
-async function sketchEach(client: Client, place: ClusterOptions): Promise<Sketch[]> {
+async function sketchEach(client: Client, place: ClusterOptions) {
   const sketches = (await fromTrends(client)) ?? (await fromRuns(client, place))
   const compare = (a: string | null, b: string | null) => (a ?? '').localeCompare(b ?? '')
   return sketches.sort((a, b) => compare(a.cluster_name, b.cluster_name) || compare(a.environment, b.environment))
 }
 
 /** Undefined if the trends do not name their clusters. */
-async function fromTrends(client: Client): Promise<Sketch[] | undefined> {
+async function fromTrends(client: Client) {
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: windowDays } })
   if (!('clusters' in trends)) return undefined
   const sketches: Sketch[] = []
@@ -79,7 +79,7 @@ async function fromRuns(client: Client, place: ClusterOptions): Promise<Sketch[]
   })
 }
 
-function toCluster({ run_id, scores, ...sketch }: Sketch, now: number): ReceivedCluster {
+function toCluster({ run_id, scores, ...sketch }: Sketch, now: number) {
   const [score = null, before = null] = [scores.at(-1), scores.at(-2)]
   const score_delta = score === null || before === null ? null : Math.round((score - before) * 100) / 100
   const at = sketch.last_scan === null ? undefined : parseTimestamp(sketch.last_scan)

@@ -8,7 +8,7 @@ import { blindSaid, foldedVersions, versionColumns } from '../../../views/versio
 import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import { note, runRemarks, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { chooseProject, resolveProject } from '../projects/resolve.ts'
 import { loadClusters, pendingRemarks, toName } from './load.ts'
@@ -50,7 +50,7 @@ const shown = [
 
 const columns = (io: Io, now: number): Column<ClusterVersion>[] => drawColumns(io, shown, now)
 
-function remarksOn({ summary, unknown, items }: ClusterVersions, now: number): Remark[] {
+function remarksOn({ summary, unknown, items }: ClusterVersions, now: number) {
   const { clusters, running, with_inventory, pending } = summary
   const seen = [...new Map(items.map((item) => [item.cluster_id, item])).values()]
   return [

@@ -43,12 +43,7 @@ export async function complete(program: Command, words: string[], lookup: Lookup
   return argument ? completeValue(wantedBy(argument), prefix, lookup, given) : nothing
 }
 
-function completeOption(
-  option: Option,
-  prefix: string,
-  lookup: Lookup,
-  given: GivenOptions,
-): Promise<Completion> | Completion {
+function completeOption(option: Option, prefix: string, lookup: Lookup, given: GivenOptions) {
   if (!(option instanceof SeveralOption)) return completeValue(wantedBy(option), prefix, lookup, given)
   // Only the last item of a comma-separated list is completed.
   const before = prefix.slice(0, prefix.lastIndexOf(',') + 1)
@@ -125,12 +120,7 @@ function wantedBy(of: Option | Argument): Value {
   return { kinds: [of.name()], choices: of.argChoices }
 }
 
-async function completeValue(
-  { kinds, choices }: Value,
-  prefix: string,
-  lookup: Lookup,
-  given: GivenOptions,
-): Promise<Completion> {
+async function completeValue({ kinds, choices }: Value, prefix: string, lookup: Lookup, given: GivenOptions) {
   if (choices) return startingWith(prefix, choices)
   if (kinds.some((kind) => fileKinds.has(kind))) return { candidates: [], files: true }
   for (const kind of kinds) {
@@ -140,7 +130,7 @@ async function completeValue(
   return nothing
 }
 
-function startingWith(prefix: string, all: readonly (Candidate | string)[]): Completion {
+function startingWith(prefix: string, all: readonly (Candidate | string)[]) {
   const wanted = prefix.toLowerCase()
   const candidates = all.map((each) => (typeof each === 'string' ? { value: each } : each))
   return { files: false, candidates: candidates.filter(({ value }) => value.toLowerCase().startsWith(wanted)) }

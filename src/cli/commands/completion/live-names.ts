@@ -97,7 +97,7 @@ const patienceMs = 2_000
 /** Completion shows no errors; omits names that are not available in time. */
 export function createLookup(context: Pick<Context, 'env' | 'now' | 'client' | 'settings'>): Lookup {
   const { env, now, client } = context
-  const look = async (kind: string, prefix: string, { cluster, environment }: GivenOptions): Promise<Candidate[]> => {
+  const look = async (kind: string, prefix: string, { cluster, environment }: GivenOptions) => {
     const config = settled[kind]
     if (config) return config(readConfig(env))
     const find = finders[kind]

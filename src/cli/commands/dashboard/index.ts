@@ -27,13 +27,7 @@ export default verb({
   },
 })
 
-function affectedText({
-  clusters,
-  artifacts,
-  critical,
-  high,
-  known,
-}: NonNullable<ReceivedDashboard['affected']>): string {
+function affectedText({ clusters, artifacts, critical, high, known }: NonNullable<ReceivedDashboard['affected']>) {
   if (known === 0) return 'not known'
   const worst = [critical > 0 ? `${critical} critical` : '', high > 0 ? `${high} high` : ''].filter(Boolean).join(', ')
   const where = artifacts > 0 ? ` in ${count(clusters, 'cluster')}` : ''
@@ -42,7 +36,7 @@ function affectedText({
 
 type Field = [label: string, text: string | null]
 
-function renderDashboard(io: Io, dashboard: ReceivedDashboard): string {
+function renderDashboard(io: Io, dashboard: ReceivedDashboard) {
   const paused = (dashboard.subscriptions ?? []).filter(({ notifications_paused }) => notifications_paused).length
   const limit = dashboard.subscription_limit ?? dashboard.limit
   const isUnlimited = limit === null || limit >= unlimited

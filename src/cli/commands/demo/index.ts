@@ -93,7 +93,7 @@ async function showAll(cli: Cli, folder: string, inSteps: boolean) {
 }
 
 /** Path of an example report: in the package or source tree, or unpacked into `folder` from the single executable. */
-async function findExample(name: string, folder: string): Promise<string> {
+async function findExample(name: string, folder: string) {
   const sea = await import('node:sea')
   if (sea.isSea()) {
     const file = join(folder, name)

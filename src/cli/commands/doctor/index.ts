@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../../../config/config-file.ts'
+import { readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
@@ -71,7 +71,7 @@ async function allLines({ context, io, flags }: Cli): Promise<Line[]> {
   return [...found.flat(), ...(await find('store', checkStore, surroundings))]
 }
 
-function renderLine(io: Io, { check, state, found, hint }: Line): string {
+function renderLine(io: Io, { check, state, found, hint }: Line) {
   const { color, isTerminal, width } = io
   const indent = 22
   const lines = isTerminal ? wrapCell(plain(found), width - indent) : [plain(found)]
@@ -80,7 +80,7 @@ function renderLine(io: Io, { check, state, found, hint }: Line): string {
 }
 
 /** Undefined if invalid; another check reports the problem. */
-function readableConfig({ env }: Context): Config | undefined {
+function readableConfig({ env }: Context) {
   try {
     return readConfig(env)
   } catch {

@@ -89,7 +89,7 @@ function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }
 
-function sizeOfStore(folder: string): number {
+function sizeOfStore(folder: string) {
   const files = ['relt.db', 'relt.db-wal'].map((name) => statSync(join(folder, name), { throwIfNoEntry: false }))
   return files.reduce((sum, file) => sum + (file?.size ?? 0), 0)
 }

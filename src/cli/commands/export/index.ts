@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import type { Client } from '../../../client/client.ts'
-import type { OwnerRule } from '../../../contract/ownership.ts'
 import type { ExportResult } from '../../../declarative/export.ts'
 import { insteadOf, ReltError } from '../../../errors.ts'
 import { unwritable } from '../../../util/file-error.ts'
@@ -56,7 +55,7 @@ async function exportAll({ io, json }: Cli, client: Client): Promise<ExportResul
 }
 
 /** Undefined on a server without owners, and on a plan without them. */
-async function findOwners(client: Client): Promise<OwnerRule[]> {
+async function findOwners(client: Client) {
   const found = client.call('getOwners', {}).catch(insteadOf(['not_found', 'forbidden'], { owners: [] }))
   return (await found).owners
 }
@@ -75,7 +74,7 @@ async function toBody({ wanted, policy }: ExportResult): Promise<object> {
   return { ...wanted, ...(parseYaml(policy, 'The policy') as object) }
 }
 
-function writeNew(file: string, text: string): void {
+function writeNew(file: string, text: string) {
   try {
     writeFileSync(file, text, { flag: 'wx' })
   } catch (cause) {

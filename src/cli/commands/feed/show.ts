@@ -69,7 +69,7 @@ export default verb({
   },
 })
 
-async function productsWithLabel(client: Client, label: string): Promise<Set<number>> {
+async function productsWithLabel(client: Client, label: string) {
   const chosen = withLabel(await listSubscriptions(client), label)
   if (chosen.length === 0) {
     throw new ReltError('not_found', `No subscription has the label ${label}.`, { hint: 'List them: relt labels list' })
@@ -95,7 +95,7 @@ export function subscriptionRemarks(lookedAt: AnswerCoverage | null | undefined)
   return [warning('You have no subscriptions, so no releases are listed.')]
 }
 
-function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7): string {
+function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7) {
   if (lookedAt?.subscriptions === 0) return 'Subscribe: relt subs add PROJECT'
   return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. Follow more projects: relt subs add PROJECT`
 }

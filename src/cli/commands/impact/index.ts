@@ -72,7 +72,7 @@ export default verb({
   },
 })
 
-function refuseSeveral(subjects: unknown[]): void {
+function refuseSeveral(subjects: unknown[]) {
   if (subjects.filter((subject) => subject !== undefined).length <= 1) return
   throw new ReltError('usage', 'An advisory, --release and --new cannot be combined.', {
     hint: 'Use one of them.',
@@ -86,7 +86,7 @@ function noAdvisoryId(typed: string) {
 }
 
 /** Why a question about one advisory has no answer; undefined if it has one. */
-function whyUnknown({ summary, releases, has_ranges, catalog_date }: Impact, cve: string): ReltError | undefined {
+function whyUnknown({ summary, releases, has_ranges, catalog_date }: Impact, cve: string) {
   if (summary.clusters_seen === 0) {
     return new ReltError('gate_undecided', `Nothing was compared with ${cve}: no report says what runs.`, {
       hint: uploadFirst,
@@ -121,7 +121,7 @@ async function showNewAdvisories(
   })
 }
 
-function remarksOn(impact: Impact, now: number, cve: string | undefined): Remark[] {
+function remarksOn(impact: Impact, now: number, cve: string | undefined) {
   const isOpen = impact.items.some((item) => !item.is_certain)
   return [
     ...impactNotes(impact, cve && plain(cve)).map(formatRemark),
@@ -132,7 +132,7 @@ function remarksOn(impact: Impact, now: number, cve: string | undefined): Remark
 }
 
 /** Why nothing is affected, in sentences. */
-function whyNone(impact: Impact, asked: Asked): string {
+function whyNone(impact: Impact, asked: Asked) {
   if (impact.summary.clusters_seen === 0) return uploadFirst
   const { words, gaps, more = [] } = impactVerdict(impact, asked)
   return [words, ...gaps, ...more].map((said) => `${plainText(said)}.`).join(' ')
@@ -157,7 +157,7 @@ const data = [
 ] as const
 const newAdvisories = chosen(impactAdvisoryColumns, 'advisory', 'severity', 'published', 'project', 'affects')
 
-function render(io: Io, impact: Impact, { isOfAll, ...asked }: Asked & { isOfAll: boolean }): string {
+function render(io: Io, impact: Impact, { isOfAll, ...asked }: Asked & { isOfAll: boolean }) {
   const shown = chosen(impactColumns(asked.isOfOne), 'cluster', 'artifact', 'upgrade_to', 'severity', 'workloads')
   const table = isOfAll
     ? renderTable(io, drawColumns(io, impactProjectColumns), groupImpact(impact.items))

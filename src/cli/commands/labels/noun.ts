@@ -40,7 +40,7 @@ const verbs = {
 } as const
 
 /** Parses `#1f6feb`; the sign is optional, because it starts a comment in shells. */
-function parseColor(text: string): string {
+function parseColor(text: string) {
   if (/^#?[0-9a-f]{6}$/i.test(text)) return text.startsWith('#') ? text : `#${text}`
   throw new InvalidArgumentError('Use a color such as 1f6feb.')
 }

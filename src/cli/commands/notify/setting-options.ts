@@ -32,7 +32,7 @@ export const settingOptions = {
   '--fleet-report <when>': { help: 'mail a report of all clusters', choices: fleetReports },
 } as const
 
-function readHour(text: string): number {
+function readHour(text: string) {
   const hour = Number(text)
   if (/^\d{1,2}$/.test(text) && hour <= 23) return hour
   throw new InvalidArgumentError('Use a whole hour from 0 to 23.')

@@ -35,7 +35,7 @@ export default verb({
 })
 
 /** Fails if a test has no recipient, or a channel did not deliver it. */
-function requireDelivered(all: ReceivedTestResult[]): void {
+function requireDelivered(all: ReceivedTestResult[]) {
   const results = all.filter(({ delivered }) => delivered !== true)
   if (all.length > 0 && results.length === 0) return
   if (results.length === 0) {

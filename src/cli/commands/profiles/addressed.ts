@@ -39,7 +39,7 @@ export function uploadsAnywhere(command: string): boolean {
   )
 }
 
-function isAddressed(configuration: unknown): boolean {
+function isAddressed(configuration: unknown) {
   if (!isObject(configuration)) return false
   return Object.entries(configuration)
     .filter(([name]) => name.toLowerCase() === 'radar')
@@ -47,7 +47,7 @@ function isAddressed(configuration: unknown): boolean {
 }
 
 /** Undefined for an unreadable file, which then counts as having no server address. */
-async function readYaml(content: string): Promise<unknown> {
+async function readYaml(content: string) {
   const { parseYaml } = await import('./document.ts')
   try {
     return parseYaml(content, 'The configuration file')

@@ -33,7 +33,7 @@ export async function toChange(
   return { ...change, settings: changed as NonNullable<ClusterConfigChange['settings']> }
 }
 
-async function readFrom(cli: Cli, file: string): Promise<ClusterConfigChange> {
+async function readFrom(cli: Cli, file: string) {
   const { readDocument } = await import('./document.ts')
   return readDocument(await readText(cli.context, file), file === '-' ? 'Standard input' : file)
 }

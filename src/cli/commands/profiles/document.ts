@@ -10,7 +10,7 @@ const members = ['name', 'cluster_name', 'provider', 'notes', 'settings']
 const ignored = ['config_id', 'created_at', 'updated_at', 'success']
 
 /** The editable part of a profile, as YAML. */
-export function writeDocument(profile: ReceivedClusterConfig): string {
+export function writeDocument(profile: ReceivedClusterConfig) {
   const { name, cluster_name, provider, notes, settings } = profile
   const known = Object.entries({ name, cluster_name, provider, notes, settings }).filter(([, value]) => value !== null)
   return stringify(Object.fromEntries(known))
@@ -29,7 +29,7 @@ export function readDocument(text: string, what: string): ClusterConfigChange {
 }
 
 /** Parses the fields of a profile. */
-export function parseYaml(text: string, what: string): unknown {
+export function parseYaml(text: string, what: string) {
   return parseForeign(text, what, hint)
 }
 

@@ -38,7 +38,7 @@ function toComments(content: string) {
 }
 
 /** Replaces the file, because the mode or link of an existing one could make it readable by others. */
-function writeOut(file: string, content: string): void {
+function writeOut(file: string, content: string) {
   try {
     replaceFile(file, content)
   } catch (error) {

@@ -9,7 +9,7 @@ import { resolve } from '../../input/resolve.ts'
 import type { Cli } from '../../program/command.ts'
 
 /** Commands find a profile by name, so names must be unique. Throws `conflict`. */
-export async function requireFreeName(client: Client, name: string, own?: string): Promise<void> {
+export async function requireFreeName(client: Client, name: string, own?: string) {
   const key = nameKey(name)
   const other = (await listProfiles(client)).find((each) => nameKey(each.name) === key && each.config_id !== own)
   if (!other) return

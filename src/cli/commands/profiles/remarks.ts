@@ -2,7 +2,7 @@ import type { ScanSettings } from '../../../contract/scan-settings.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import type { Cli } from '../../program/command.ts'
 
-export function warn({ io, json }: Cli, lines: string[]): void {
+export function warn({ io, json }: Cli, lines: string[]) {
   if (!json) for (const line of lines) io.err(`${io.errColor.yellow('!')} ${plain(line)}\n`)
 }
 

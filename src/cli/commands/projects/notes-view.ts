@@ -7,11 +7,11 @@ import type { Io } from '../../output/io.ts'
 import { readable } from '../../output/readable.ts'
 
 /** Renders each release with its notes as text. */
-export function renderNotes(io: Io, releases: ReceivedReleaseItem[], now: number): string {
+export function renderNotes(io: Io, releases: ReceivedReleaseItem[], now: number) {
   return releases.map((release) => renderRelease(io, release, now)).join('\n')
 }
 
-function renderRelease(io: Io, release: ReceivedReleaseItem, now: number): string {
+function renderRelease(io: Io, release: ReceivedReleaseItem, now: number) {
   const { color } = io
   const { version, chart_name, url, published_at } = release
   const published = when(published_at, { isTerminal: io.isTerminal, now }) ?? '-'

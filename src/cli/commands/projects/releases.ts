@@ -65,7 +65,7 @@ const maxPages = 50
 async function findRelease(
   client: Client,
   { id, type, version }: { id: string; type: ReleaseType | undefined; version: string },
-): Promise<ReceivedReleaseItem> {
+) {
   const bare = (text: string) => text.replace(/^v(?=\d)/, '')
   for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page++) {
     const query = { page, per_page: pageSize, ...(type && { type }) }

@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts'
 import type { ReceivedProject } from '../../../contract/received/catalog.ts'
 import { noProjectNamed, ReltError } from '../../../errors.ts'
 import { nameKey, namesMeant, projectsCalled } from '../../../util/project-name.ts'
-import { type Choice, choose } from '../../input/choose.ts'
+import { choose } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
 
 export type ProjectCandidate = Pick<ReceivedProject, 'id' | 'name' | 'slug'>
@@ -23,12 +23,12 @@ export async function getProjectName(cli: Cli, typed: string): Promise<ProjectCa
 }
 
 /** The id of a project chosen from the catalog. */
-export function chooseProject(cli: Cli): Promise<string> {
+export function chooseProject(cli: Cli) {
   return choose(cli, 'project', async (search) => (await listChoices(cli, search)).map(toIdChoice))
 }
 
 /** The ids of several projects, chosen one after another. Once one is chosen, the list starts with an entry to finish. */
-export async function chooseProjects(cli: Cli): Promise<string[]> {
+export async function chooseProjects(cli: Cli) {
   const chosen: string[] = []
   for (;;) {
     const next = await choose<string | undefined>(
@@ -65,22 +65,22 @@ export async function pickProject<T extends ProjectCandidate>(cli: Cli, typed: s
   throw new ReltError('usage', `"${typed}" matches several projects.`, { hint: `Choose one: ${names.join(', ')}` })
 }
 
-function toChoice<T extends ProjectCandidate & { description?: string }>(value: T): Choice<T> {
+function toChoice<T extends ProjectCandidate & { description?: string }>(value: T) {
   const { name, description } = value
   return { value, name, ...(description && { about: description }) }
 }
 
-const toIdChoice = (project: ProjectCandidate & { description?: string }): Choice<string> => ({
+const toIdChoice = (project: ProjectCandidate & { description?: string }) => ({
   ...toChoice(project),
   value: String(project.id),
 })
 
-async function findByName(cli: Cli, typed: string): Promise<ProjectCandidate> {
+async function findByName(cli: Cli, typed: string) {
   return pickProject(cli, typed, await findMeant(await cli.context.client(), typed))
 }
 
 /** Matches slug or full name, else short name, else names that contain `typed`. */
-async function findMeant(client: Client, typed: string): Promise<ReceivedProject[]> {
+async function findMeant(client: Client, typed: string) {
   const found = await searchEach(client, formatSpellings(typed))
   const exact = projectsCalled(found, typed)
   if (exact.length > 0) return exact
@@ -105,12 +105,12 @@ function longestWord(name: string) {
 }
 
 /** Merges matches of all texts: other servers need not list the best match first. */
-async function searchEach(client: Client, texts: string[]): Promise<ReceivedProject[]> {
+async function searchEach(client: Client, texts: string[]) {
   const found = await Promise.all(texts.map((search) => searchAll(client, search)))
   return [...new Map(found.flat().map((project) => [project.id, project])).values()]
 }
 
-async function searchAll(client: Client, search: string): Promise<ReceivedProject[]> {
+async function searchAll(client: Client, search: string) {
   const found: ReceivedProject[] = []
   for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page++) {
     const { items, total_pages } = await client.call('listProjects', { query: { search, page, per_page: 100 } })

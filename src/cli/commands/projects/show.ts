@@ -33,7 +33,7 @@ export default verb({
 type Followers = Pick<FollowedProject, 'followers' | 'by_team'>
 
 /** Whether the current team subscribes, and which of its members do. Undefined without a team. */
-async function findFollowers(cli: Cli, product_id: number): Promise<Followers | undefined> {
+async function findFollowers(cli: Cli, product_id: number) {
   const { current } = await findTeams(cli)
   if (!current) return undefined
   const { items } = await cli.call('listTeamSubscriptions', { params: { team: current.name }, query: { product_id } })
@@ -44,7 +44,7 @@ function renderProject(
   io: Io,
   product: ReceivedProjectDetail,
   { followers, now }: { followers: Followers | undefined; now: number },
-): string {
+) {
   const { color } = io
   const lines: [string, string][] = [
     ['Category', plain(`${product.category}, ${product.cncf_status}`)],
@@ -66,7 +66,7 @@ function renderProject(
   ].join('')
 }
 
-function describe(io: Io, releases: ReceivedRelease[], now: number): string {
+function describe(io: Io, releases: ReceivedRelease[], now: number) {
   return releases
     .slice(0, 3)
     .map(({ version, published_at }) => {

@@ -60,7 +60,7 @@ export async function unknownCluster(client: Client, place: ClusterOptions): Pro
 }
 
 /** Runs a request about a cluster; the error for an unknown cluster lists similar names. */
-export async function aboutCluster<T>(client: Client, place: ClusterOptions, answer: Promise<T>): Promise<T> {
+export async function aboutCluster<T>(client: Client, place: ClusterOptions, answer: Promise<T>) {
   try {
     return await answer
   } catch (error) {
@@ -73,7 +73,7 @@ export async function aboutCluster<T>(client: Client, place: ClusterOptions, ans
 function hintFor(
   { cluster, setBy }: ClusterOptions,
   { own, names }: { own: { environment: string | null }[]; names: string[] },
-): string {
+) {
   if (setBy) {
     const change = setBy === 'config' ? '`relt config set cluster ""`' : 'another value of RELT_CLUSTER'
     return `Choose a cluster with -c, or use ${change}.`

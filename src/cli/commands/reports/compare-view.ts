@@ -40,11 +40,7 @@ export function renderComparison(
   return `${above}${drawChanges(io, changes, { limit, linesAbove: above.split('\n').length - 1 })}`
 }
 
-function renderTitle(
-  io: Io,
-  { from, to, cluster_name, environment }: ReceivedComparison,
-  view: ComparisonView,
-): string {
+function renderTitle(io: Io, { from, to, cluster_name, environment }: ReceivedComparison, view: ComparisonView) {
   const title = (run: Parameters<typeof clusterPiece>[0]) => drawSaid(io, clusterPiece(run))
   const [before, after] = [minuteOf(from), minuteOf(to)]
   return view.isAcross
@@ -52,12 +48,11 @@ function renderTitle(
     : `${title(to ?? { cluster_name, environment })}  ${before} → ${after}${scannerText(to)}\n`
 }
 
-const scannerText = (run: ReceivedRun | null): string =>
-  !run?.format || run.format === 'kubebuddy' ? '' : ` by ${run.format}`
+const scannerText = (run: ReceivedRun | null) => (!run?.format || run.format === 'kubebuddy' ? '' : ` by ${run.format}`)
 
 const mostPaths = 4
 
-function renderRiskPaths(io: Io, { riskPaths }: ComparisonView): string {
+function renderRiskPaths(io: Io, { riskPaths }: ComparisonView) {
   const [change] = riskPaths?.columns ?? []
   const groups = Map.groupBy(riskPaths?.rows ?? [], (row) => row.change)
   return [...groups]
@@ -79,4 +74,4 @@ export function listChanges(comparison: ReceivedComparison): ShownFinding[] {
   )
 }
 
-const minuteOf = (run: ReceivedRun | null): string => (run && scannedAt(run)?.slice(0, 16)) ?? '-'
+const minuteOf = (run: ReceivedRun | null) => (run && scannedAt(run)?.slice(0, 16)) ?? '-'

@@ -41,7 +41,7 @@ export default verb({
   run: runCompare,
 })
 
-export async function runCompare(cli: Cli, options: CompareOptions): Promise<void> {
+export async function runCompare(cli: Cli, options: CompareOptions) {
   const { limit, explain } = options
   const client = await cli.context.client()
   const isNamed = options.from !== undefined || options.to !== undefined
@@ -104,7 +104,7 @@ async function compareRuns(client: Client, query: Query, place: ClusterOptions |
 }
 
 /** The latest runs of the cluster's other scanners. */
-async function otherScanners(client: Client, { run_id, cluster_name, environment }: ReceivedRun): Promise<string[]> {
+async function otherScanners(client: Client, { run_id, cluster_name, environment }: ReceivedRun) {
   if (cluster_name === null || environment === null) return []
   const query = { cluster_name, environment, latest: true, per_page: 100 }
   const { items, latest } = await client.call('listReports', { query })
@@ -112,7 +112,7 @@ async function otherScanners(client: Client, { run_id, cluster_name, environment
 }
 
 /** A scanner's first run has none to compare with. */
-function unlessFirst(error: unknown): ReltError {
+function unlessFirst(error: unknown) {
   if (error instanceof ReltError && error.code === 'not_found') return error
   throw error
 }

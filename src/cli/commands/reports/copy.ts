@@ -56,7 +56,7 @@ an interrupted copy: the target stores each report once.`,
 })
 
 /** Adds how to continue to errors that pass. */
-function toFailure(error: unknown): unknown {
+function toFailure(error: unknown) {
   if (!(error instanceof ReltError) || !['unreachable', 'busy', 'cancelled', 'store_full'].includes(error.code)) {
     return error
   }
@@ -96,11 +96,7 @@ async function openEnds(
   }
 }
 
-async function showCopied(
-  cli: Cli,
-  items: CopiedReport[],
-  { to, isWhole }: { to: string; isWhole: boolean },
-): Promise<void> {
+async function showCopied(cli: Cli, items: CopiedReport[], { to, isWhole }: { to: string; isWhole: boolean }) {
   await show(cli, {
     body: {
       success: isWhole,
@@ -127,7 +123,7 @@ async function showCopied(
 }
 
 /** Failed reports by name, others by number. */
-function renderCopied(items: CopiedReport[], to: string): string {
+function renderCopied(items: CopiedReport[], to: string) {
   const many = (wanted: CopiedReport['state']) => items.filter(({ state }) => state === wanted).length
   const [copied, toCopy, present] = [many('copied'), many('to copy'), many('already there')]
   const lines = [

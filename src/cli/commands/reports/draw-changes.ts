@@ -30,7 +30,7 @@ export function drawChanges(
  * Distributes the lines; the first kinds matter most. Each kind has a heading, an empty line and at least one row; all share
  * one header. Remaining rows go to the first kinds.
  */
-function limitsFor(tables: ChangeTable[], room: number): number[] {
+function limitsFor(tables: ChangeTable[], room: number) {
   let left = room - 1 - 3 * tables.length
   return tables.map(({ rows }) => {
     const more = Math.max(0, Math.min(Math.min(rows.length, usualLimit) - 1, left))
@@ -40,7 +40,7 @@ function limitsFor(tables: ChangeTable[], room: number): number[] {
 }
 
 /** Undefined if rows would need several lines, or two would look the same. */
-function drawTogether(io: Io, tables: ChangeTable[], limits: number[]): string | undefined {
+function drawTogether(io: Io, tables: ChangeTable[], limits: number[]) {
   const shown = tables.map(({ rows }, i) => rows.slice(0, limits[i]))
   const text = renderTable(io, drawColumns(io, findingTables.changesInLines), shown.flat())
   const [titles, ...lines] = text.trimEnd().split('\n')
@@ -58,7 +58,7 @@ function drawTogether(io: Io, tables: ChangeTable[], limits: number[]): string |
   return areAlike ? undefined : parts.map(({ text }) => text).join('')
 }
 
-function drawApart(io: Io, tables: ChangeTable[], limit: number): string {
+function drawApart(io: Io, tables: ChangeTable[], limit: number) {
   return tables
     .map((table) => {
       const rows = table.rows.slice(0, limit)
@@ -67,7 +67,7 @@ function drawApart(io: Io, tables: ChangeTable[], limit: number): string {
     .join('')
 }
 
-function formatHeading(io: Io, { heading, tone, rows }: ChangeTable, shown: number): string {
+function formatHeading(io: Io, { heading, tone, rows }: ChangeTable, shown: number) {
   const rest = rows.length - shown
   const more = rest > 0 ? io.color.dim(`  ${andMore(rest)}: --limit ${rows.length}`) : ''
   return `${io.color.bold(paint(io, tone)(heading))}${more}`

@@ -59,7 +59,7 @@ export function findLatestRun(client: Client, place: ClusterOptions): Promise<Pl
   return findByPosition(client, place, 0)
 }
 
-async function findByPosition(client: Client, place: ClusterOptions, back: number): Promise<PlacedRun> {
+async function findByPosition(client: Client, place: ClusterOptions, back: number) {
   const { run, total, ...settled } = await findInPlace(client, place, { page: back + 1 })
   if (run) return { run, otherEnvironments: settled.others }
   if (back === 0 || !settled.latest) throw await notFound(client, place)
@@ -70,7 +70,7 @@ async function findByPosition(client: Client, place: ClusterOptions, back: numbe
   )
 }
 
-async function findByTime(client: Client, place: ClusterOptions, until: number): Promise<PlacedRun> {
+async function findByTime(client: Client, place: ClusterOptions, until: number) {
   const { run, ...settled } = await findInPlace(client, place, { scanned_until: formatTimestamp(until) })
   const found = run && isUntil(run, until) ? run : run && (await pageBackTo(client, settled.place, until))
   if (found) return { run: found, otherEnvironments: settled.others }
@@ -112,12 +112,12 @@ const perPage = 100
 const maxPages = 50
 
 /** For servers that do not filter: the newest run before a time. */
-async function pageBackTo(client: Client, place: ClusterOptions, until: number): Promise<ReceivedRun | undefined> {
+async function pageBackTo(client: Client, place: ClusterOptions, until: number) {
   for await (const run of pagesOf(client, place)) if (isUntil(run, until)) return run
   return undefined
 }
 
-async function* pagesOf(client: Client, place: ClusterOptions): AsyncGenerator<ReceivedRun> {
+async function* pagesOf(client: Client, place: ClusterOptions) {
   for (let page = 1; page <= maxPages; page++) {
     const query = { ...clusterQuery(place), per_page: perPage, page }
     const { items } = await client.call('listReports', { query })
@@ -126,14 +126,14 @@ async function* pagesOf(client: Client, place: ClusterOptions): AsyncGenerator<R
   }
 }
 
-function isUntil(run: ReceivedRun, until: number): boolean {
+function isUntil(run: ReceivedRun, until: number) {
   const times = [scannedAt(run), run.ingested_at].flatMap((at) => (at === null ? [] : (parseTimestamp(at) ?? [])))
   return times.length > 0 && Math.min(...times) <= until
 }
 
 const maxCandidates = 8
 
-async function findByPrefix(client: Client, prefix: string, options: ClusterOptions): Promise<string> {
+async function findByPrefix(client: Client, prefix: string, options: ClusterOptions) {
   const query = { ...clusterQuery(options), run_id_prefix: prefix, per_page: maxCandidates }
   const { items, total, run_id_prefix } = await client.call('listReports', { query })
   // A server that does not support the parameter ignores it.
@@ -156,7 +156,7 @@ async function findByPrefix(client: Client, prefix: string, options: ClusterOpti
 }
 
 /** For servers that do not filter: runs of the chosen cluster, and those in trends of others. */
-async function findEverywhere(client: Client, prefix: string, options: ClusterOptions): Promise<ReceivedRun[]> {
+async function findEverywhere(client: Client, prefix: string, options: ClusterOptions) {
   const found = new Map<string, ReceivedRun>()
   for await (const run of pagesOf(client, options)) if (run.run_id.startsWith(prefix)) found.set(run.run_id, run)
   if (options.cluster) return [...found.values()]
@@ -172,13 +172,13 @@ async function findEverywhere(client: Client, prefix: string, options: ClusterOp
   return [...found.values()]
 }
 
-async function notFound(client: Client, place: ClusterOptions): Promise<ReltError> {
+async function notFound(client: Client, place: ClusterOptions) {
   const unknown = await unknownCluster(client, place)
   return unknown ?? new ReltError('not_found', 'No reports yet.', { hint: 'Upload one: relt reports upload FILE' })
 }
 
 /** Adds the newest runs to the error as suggestions. */
-async function withNewest(client: Client, place: ClusterOptions, message: string): Promise<ReltError> {
+async function withNewest(client: Client, place: ClusterOptions, message: string) {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: maxCandidates } })
   return new ReltError('not_found', message, {
     ...(items.length > 0 && { params: toCandidates(items) }),
@@ -186,10 +186,10 @@ async function withNewest(client: Client, place: ClusterOptions, message: string
   })
 }
 
-const toName = ({ cluster_name, environment }: ReceivedRun): string =>
+const toName = ({ cluster_name, environment }: ReceivedRun) =>
   `${cluster_name ?? 'The cluster'} (${environment ?? '-'})`
 
-function toCandidates(runs: ReceivedRun[]): Record<string, string> {
+function toCandidates(runs: ReceivedRun[]) {
   return Object.fromEntries(
     runs.slice(0, maxCandidates).map((run) => [run.run_id, `${toName(run)}, ${scannedAt(run) ?? 'time unknown'}`]),
   )

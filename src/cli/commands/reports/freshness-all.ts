@@ -11,7 +11,7 @@ import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
-import { note, type Remark, runRemarks, uploadFirst, warning } from '../../output/remarks.ts'
+import { note, runRemarks, uploadFirst, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { loadAllClusters, toName } from '../clusters/load.ts'
 import { sketchRemarks } from '../clusters/other-server.ts'
@@ -41,11 +41,7 @@ interface AssessedCluster extends Place {
 }
 
 /** Shows the latest run of every cluster in one table. Throws `usage` for options about a single run. */
-export async function runFreshnessOfAll(
-  cli: Cli,
-  run: string | undefined,
-  options: ShowFreshnessOptions,
-): Promise<void> {
+export async function runFreshnessOfAll(cli: Cli, run: string | undefined, options: ShowFreshnessOptions) {
   refuseOptionsOfOneRun(run, options)
   const { clusters, unscanned, isSketch } = await listLatest(cli, options)
   const client = await cli.context.client()
@@ -82,10 +78,7 @@ export async function runFreshnessOfAll(
   })
 }
 
-async function assessAll(
-  { io, context }: Cli,
-  clusters: Omit<AssessedCluster, 'freshness'>[],
-): Promise<AssessedCluster[]> {
+async function assessAll({ io, context }: Cli, clusters: Omit<AssessedCluster, 'freshness'>[]) {
   const client = await context.client()
   return withProgress(io, 'Comparing versions', () =>
     Array.fromAsync(clusters, async (cluster) => {
@@ -101,7 +94,7 @@ async function renderRows(
   io: Io,
   rows: Row[],
   { assessed, isFiltered, now }: { assessed: AssessedCluster[]; isFiltered: boolean; now: number },
-): Promise<string> {
+) {
   if (rows.length === 0) return ''
   const { renderTable } = await import('../../../render/terminal/table.ts')
   if (!io.isTerminal) return renderTable(io, [clusterColumn, environmentColumn, ...tableColumns<Row>(io, now)], rows)
@@ -125,7 +118,7 @@ const inOrder = (assessed: AssessedCluster[]) =>
     }))
     .sort(byUrgency)
 
-function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOptions): void {
+function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOptions) {
   const given = [
     run !== undefined && 'a run',
     options.cluster !== undefined && '--cluster',
@@ -150,7 +143,7 @@ async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
   return { clusters, unscanned, isSketch: first.is_sketch === true }
 }
 
-function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[] {
+function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]) {
   const blind = assessed.filter(({ freshness }) => freshness.items.length === 0).map(toName)
   return [
     ...(blind.length > 0 ? [warning(`The latest run of ${listed(blind)} does not say what runs.`)] : []),

@@ -12,7 +12,7 @@ export async function showFreshnessBy(
   cli: Cli,
   items: PlacedItem[],
   { by, labelsFor, remarks }: { by: (typeof freshnessGroupings)[number]; labelsFor: LabelsOf; remarks: Remark[] },
-): Promise<void> {
+) {
   const ownersFor = by === 'owner' ? await loadOwners(await cli.context.client(), labelsFor) : undefined
   const toKeys = (item: PlacedItem) => {
     const owners = ownersFor?.(item, item)
@@ -29,5 +29,5 @@ export async function showFreshnessBy(
 }
 
 /** The catalog project, or else the artifact. */
-const projectFor = ({ source_product_slug, artifact_type, short_name, display_name }: PlacedItem): string =>
+const projectFor = ({ source_product_slug, artifact_type, short_name, display_name }: PlacedItem) =>
   artifact_type === 'kubernetes' ? 'kubernetes' : (source_product_slug ?? short_name ?? display_name ?? 'unknown')

@@ -21,7 +21,7 @@ interface Part<Row> {
 }
 
 /** Shows a part of a run's inventory other than artifacts. */
-async function showPart<Row>(cli: Cli, freshness: ReceivedFreshness, part: Part<Row>): Promise<void> {
+async function showPart<Row>(cli: Cli, freshness: ReceivedFreshness, part: Part<Row>) {
   const { rows, columns, notes = [], empty, source, remarks = [] } = part
   const refused = source && freshness.unread?.find((each) => each.source === source[0])
   await show(cli, {
@@ -40,7 +40,7 @@ async function showPart<Row>(cli: Cli, freshness: ReceivedFreshness, part: Part<
   })
 }
 
-export function showNodes(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
+export function showNodes(cli: Cli, freshness: ReceivedFreshness) {
   const now = cli.context.now()
   const { part, runs, nodes, support, skew, names } = nodeColumns(now)
   return showPart(cli, freshness, {
@@ -53,7 +53,7 @@ export function showNodes(cli: Cli, freshness: ReceivedFreshness): Promise<void>
 }
 
 /** Shows the chart versions that GitOps objects ask for, next to running ones. */
-export function showWanted(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
+export function showWanted(cli: Cli, freshness: ReceivedFreshness) {
   const { by, chart, wanted, runs, state, step, newest, repository } = wantedColumns
   return showPart(cli, freshness, {
     rows: comparableCharts(freshness.wanted),

@@ -66,13 +66,13 @@ export function renderFreshness(io: Io, freshness: ReceivedFreshness, { run, now
 }
 
 /** `+8 less urgent, 21 current or unknown: --full`. */
-function hiddenText(open: number, others: number): string {
+function hiddenText(open: number, others: number) {
   const parts = [...(open > 0 ? [`${open} less urgent`] : []), ...(others > 0 ? [`${others} current or unknown`] : [])]
   return parts.length > 0 ? `+${parts.join(', ')}: --full\n` : ''
 }
 
 /** `5 outdated (2 major), 3 up to date, 1 unknown`. */
-export const summaryText = (io: Io, answer: Pick<ReceivedFreshness, 'summary' | 'items'>): string =>
+export const summaryText = (io: Io, answer: Pick<ReceivedFreshness, 'summary' | 'items'>) =>
   summaryFigures(answer)
     .map((figure) => drawFigure(io, figure.key === 'outdated' ? figure : { ...figure, more: [] }))
     .join(', ')
@@ -82,7 +82,7 @@ export function renderCoverage(
   { color }: Io,
   { coverage }: ReceivedFreshness,
   { run, now }: { run: Pick<ReceivedRun, 'artifacts'>; now: number },
-): string {
+) {
   return coverage ? color.dim(`${coverageText(coverage, run, formatTimestamp(now).slice(0, 10))}.\n`) : ''
 }
 
@@ -96,10 +96,10 @@ export function tableColumns<Row extends ReceivedFreshnessItem>(io: Io, now: num
 }
 
 /** Renders `--explain`: evidence and advice for each artifact. The advice includes ended support. */
-export const renderExplanations = (io: Io, items: ReceivedFreshnessItem[]): string =>
+export const renderExplanations = (io: Io, items: ReceivedFreshnessItem[]) =>
   items.map((item) => explain(io, item)).join('\n')
 
-function explain(io: Io, item: ReceivedFreshnessItem): string {
+function explain(io: Io, item: ReceivedFreshnessItem) {
   const { color } = io
   const facts = factsDay(item)
   const lines = [
@@ -121,7 +121,7 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
   return `${lines.join('\n')}\n`
 }
 
-function advisoryText({ id, severity, score, published, ranges = [], seen_by, exploited }: RunningAdvisory): string {
+function advisoryText({ id, severity, score, published, ranges = [], seen_by, exploited }: RunningAdvisory) {
   const rated = [ratingText(severity), score === null ? '' : String(score)].filter(Boolean).join(' ')
   const affects = ranges.length > 0 ? `: affects ${ranges.map(rangeText).join(', ')}` : ''
   const listed = exploited ? `exploited, listed ${exploited.since}` : ''
@@ -130,14 +130,14 @@ function advisoryText({ id, severity, score, published, ranges = [], seen_by, ex
 }
 
 /** Empty for an image that no scanner reported. */
-function witnessText(seenBy: RunningAdvisory['seen_by']): string {
+function witnessText(seenBy: RunningAdvisory['seen_by']) {
   if (!seenBy) return ''
   const names = seenBy.map((one) => (one === 'trivy' ? 'Trivy' : 'the catalog'))
   return `seen by ${names.join(' and ')}${names.length === 1 ? ' only' : ''}`
 }
 
 /** The scanner's advisories about an image, most of which concern its packages. */
-function scannedText({ scanned }: ReceivedFreshnessItem): string[] {
+function scannedText({ scanned }: ReceivedFreshnessItem) {
   if (!scanned) return []
   const { advisories, shared, seen_at } = scanned
   const rest = advisories - shared
@@ -146,7 +146,7 @@ function scannedText({ scanned }: ReceivedFreshnessItem): string[] {
 }
 
 /** Some servers only count them. */
-function undecidedTexts(item: ReceivedFreshnessItem): string[] {
+function undecidedTexts(item: ReceivedFreshnessItem) {
   const { advisories_undecided: total, undecided_advisories: listed } = item
   if (!total) return []
   if (!listed) return [`${total} advisories cannot be compared with this version.`]

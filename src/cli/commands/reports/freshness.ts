@@ -105,13 +105,13 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
 }
 
 /** Lines of the terminal above the prompt and remarks; undefined if all artifacts are wanted. */
-function roomFor(io: Io, options: ShowFreshnessOptions, remarks: string): number | undefined {
+function roomFor(io: Io, options: ShowFreshnessOptions, remarks: string) {
   if (!io.isTerminal || isFiltered(options) || options.registry) return undefined
   return (io.height || 24) - linesIn(fold(io, remarks)) - 1
 }
 
 /** Whether the artifacts are chosen by an option, in place of those that need work. */
-export const isFiltered = ({ full, status, vulnerable, ended, namespace, owner }: ShowFreshnessOptions): boolean =>
+export const isFiltered = ({ full, status, vulnerable, ended, namespace, owner }: ShowFreshnessOptions) =>
   [full, status, vulnerable, ended, namespace, owner].some((filter) => filter !== undefined)
 
 /** The view that an option such as --nodes selects instead of artifacts. */
@@ -162,12 +162,12 @@ export function emptyText(
 }
 
 /** A workload is `namespace/kind/name`. */
-function runsIn({ namespace, workloads }: ReceivedFreshnessItem, wanted: string): boolean {
+function runsIn({ namespace, workloads }: ReceivedFreshnessItem, wanted: string) {
   return namespace === wanted || (workloads ?? []).some((workload) => workload.startsWith(`${wanted}/`))
 }
 
 /** Artifacts hidden by `--ended` whose support may have ended. */
-function endedRemarks(items: ReceivedFreshnessItem[]): Remark[] {
+function endedRemarks(items: ReceivedFreshnessItem[]) {
   const unknown = items.filter(({ artifact_type, eol }) => artifact_type !== 'helm_chart' && !eol).length
   return unknown > 0 ? [warning(`The end of support is not known for ${count(unknown, 'artifact')}.`)] : []
 }
@@ -177,7 +177,7 @@ async function writeAdvisories(
   { context }: Cli,
   { run_id, freshness }: { run_id: string; freshness: ReceivedFreshness },
   sarif: string,
-): Promise<void> {
+) {
   const { write } = await import('../gate/outputs.ts')
   const { renderSarif } = await import('../../../ci/sarif.ts')
   const { advisoryFindings } = await import('../../../ci/advisory-findings.ts')
@@ -195,7 +195,7 @@ function placeFor({ run, otherEnvironments }: PlacedRun) {
   return { cluster_name, environment, seen_at: scannedAt(run), other_environments: otherEnvironments }
 }
 
-function remarksOn({ run, otherEnvironments }: PlacedRun, isLatest: boolean, now: number): Remark[] {
+function remarksOn({ run, otherEnvironments }: PlacedRun, isLatest: boolean, now: number) {
   return [
     ...environmentRemarks(run, otherEnvironments),
     ...(isLatest ? runRemarks([{ ...run, seen_at: scannedAt(run) }], now) : []),
@@ -203,7 +203,7 @@ function remarksOn({ run, otherEnvironments }: PlacedRun, isLatest: boolean, now
 }
 
 /** Artifacts hidden by `--vulnerable` that may be affected. */
-function vulnerableRemarks(items: ReceivedFreshnessItem[]): Remark[] {
+function vulnerableRemarks(items: ReceivedFreshnessItem[]) {
   const open = items.filter((item) => item.advisories_count === 0 && (item.advisories_undecided ?? 0) > 0).length
   const unknown = items.filter((item) => item.artifact_type !== 'helm_chart' && item.advisories_count === null).length
   return [

@@ -86,7 +86,7 @@ export async function toOrigin(context: Context) {
   }
 }
 
-const left = (option: string): { missing: string } => ({
+const left = (option: string) => ({
   missing: `It was left out of this page. Add ${option}, or name no part to have all.`,
 })
 
@@ -130,7 +130,7 @@ async function findTrend(client: Client, { cluster_name, environment, format }: 
 }
 
 /** Findings by check; from the report itself if the server has no such list. */
-async function findFindings(client: Client, run: ReceivedRun): Promise<ListedFindings> {
+async function findFindings(client: Client, run: ReceivedRun) {
   const listing = client.call('listRunFindings', { params: { run_id: run.run_id }, query: { limit: everyFinding } })
   const listed = await listing.catch(insteadOf(['not_found', 'bad_answer'], undefined))
   if (listed) return listed
@@ -173,5 +173,4 @@ function byCheck(all: ListedFinding[]): ListedFindings {
   }
 }
 
-const toRows = (findings: { count?: number | undefined }[]): number =>
-  findings.reduce((sum, { count = 1 }) => sum + count, 0)
+const toRows = (findings: { count?: number | undefined }[]) => findings.reduce((sum, { count = 1 }) => sum + count, 0)

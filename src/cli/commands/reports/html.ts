@@ -80,7 +80,7 @@ export default verb({
 
 const usualDays = 30
 
-async function runFleetHtml(cli: Cli, run: string | undefined, options: HtmlOptions): Promise<void> {
+async function runFleetHtml(cli: Cli, run: string | undefined, options: HtmlOptions) {
   const { cluster, environment, label, compare, freshness, redact = [], trends: days = usualDays } = options
   const odd = [
     run !== undefined && 'a run',

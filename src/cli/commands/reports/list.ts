@@ -33,7 +33,7 @@ export default verb({
   run: runList,
 })
 
-async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
+async function runList(cli: Cli, options: ListRunsOptions) {
   const client = await cli.context.client()
   const place = await chooseOneCluster(cli, options)
   const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
@@ -106,4 +106,4 @@ const gateColumn = (io: Io, now: number): Column<ReceivedRun> => ({
   style: (cell, run) => (run.gate ? paint(io, recordedTone(run.gate, judgedRun(run, now), now))(cell) : cell),
 })
 
-const shown = (count: number | null | undefined): string | null => (count == null ? null : String(count))
+const shown = (count: number | null | undefined) => (count == null ? null : String(count))

@@ -28,7 +28,7 @@ export async function openLookupFile(env: Env, now: number) {
   }
 }
 
-function readKeptText(file: string): string {
+function readKeptText(file: string) {
   try {
     return readOwnFile(file).toString('utf8')
   } catch {
@@ -36,7 +36,7 @@ function readKeptText(file: string): string {
   }
 }
 
-function readKept(text: string): [string, CachedLookup][] {
+function readKept(text: string) {
   try {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value.filter(isEntry) : []

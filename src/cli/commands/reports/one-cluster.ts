@@ -26,7 +26,7 @@ export async function chooseOneCluster(
   })
 }
 
-async function listClusterNames(client: Client, place: ClusterOptions): Promise<string[]> {
+async function listClusterNames(client: Client, place: ClusterOptions) {
   const ask = async (window_days: number) => {
     const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days } })
     const clusters = 'clusters' in trends ? trends.clusters : []

@@ -4,9 +4,9 @@ import { renderDetails, toFields } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 
 /** A run in a few lines. */
-export function renderRun(io: Io, run: ReceivedRun, known: Parameters<typeof runDetails>[1]): string {
+export function renderRun(io: Io, run: ReceivedRun, known: Parameters<typeof runDetails>[1]) {
   return renderDetails(io, toFields(io, runDetails(run, known)))
 }
 
 /** What comes before the verdict of a run. */
-export const renderJudged = (io: Io, run: ReceivedRun): string => renderDetails(io, toFields(io, verdictDetails(run)))
+export const renderJudged = (io: Io, run: ReceivedRun) => renderDetails(io, toFields(io, verdictDetails(run)))

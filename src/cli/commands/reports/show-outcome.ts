@@ -30,7 +30,7 @@ interface Submission extends Pick<OutcomeView, 'outcome' | 'compare'> {
 }
 
 /** Requests and shows what the command wants to know of a submission. Throws if the gate did not pass. */
-export async function reviewAndShow(cli: Cli, context: SubmitContext, submission: Submission): Promise<void> {
+export async function reviewAndShow(cli: Cli, context: SubmitContext, submission: Submission) {
   const { outcome, report, compare, policy, done, facts, html } = submission
   // Printed before further requests: if these fail, the report is still stored.
   if (outcome.uploaded) say(cli, outcome.uploaded.duplicate ? 'Already stored' : done)
@@ -53,7 +53,7 @@ export async function reviewAndShow(cli: Cli, context: SubmitContext, submission
 }
 
 /** Shows the outcome of a submission: stored or queued, changes, and the gate's verdict. */
-export async function showOutcome(cli: Cli, view: OutcomeView): Promise<void> {
+export async function showOutcome(cli: Cli, view: OutcomeView) {
   const { outcome, review, compare, members } = view
   const without = outcome.spooled
     ? 'The comparison is available once the report is sent.'
@@ -79,7 +79,7 @@ function toBody(outcome: SubmitOutcome): object {
   }
 }
 
-async function renderOutcome(io: Io, { outcome, review, compare }: OutcomeView, now: number): Promise<string> {
+async function renderOutcome(io: Io, { outcome, review, compare }: OutcomeView, now: number) {
   const { run, comparison, gate } = review
   const id = outcome.spooled?.spool_id ?? outcome.uploaded?.run_id
   const changes = compare && comparison && (await import('./compare-view.ts')).renderComparison(io, comparison)

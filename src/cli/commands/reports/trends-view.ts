@@ -17,7 +17,7 @@ interface View {
 }
 
 /** A table of measures for each scanner. */
-export function renderTrends(io: Io, all: ReceivedClusterTrend[], view: View): string {
+export function renderTrends(io: Io, all: ReceivedClusterTrend[], view: View) {
   const shown = all.slice(0, mostShown).map((trend) => renderTrend(io, trend, { ...view, hasScanners: all.length > 1 }))
   const more = all.length - shown.length
   return `${shown.join('\n')}${more > 0 ? `\n${andMore(more)}: --json\n` : ''}`
@@ -29,7 +29,7 @@ function renderTrend(
   io: Io,
   trend: ReceivedClusterTrend,
   { days, isAscii, hasScanners }: View & { hasScanners: boolean },
-): string {
+) {
   const { cluster_name, environment, format, subject, checks = [] } = trend
   const points = plottedPoints(trend.points)
   const scanner = hasScanners && format ? `, ${scannerName({ format, subject })}` : ''
@@ -43,7 +43,7 @@ function renderTrend(
 }
 
 /** The figures if there is only one run. */
-function renderOnly(io: Io, { points }: ReceivedClusterTrend): string {
+function renderOnly(io: Io, { points }: ReceivedClusterTrend) {
   const [point] = points
   const figures = toMeasures(points).flatMap(({ key, title, value }) => {
     const figure = value(point!)
@@ -60,7 +60,7 @@ interface Row {
   leastSpan?: number
 }
 
-function toRows(points: ReceivedTrendPoint[], checks: NonNullable<ReceivedClusterTrend['checks']>): Row[] {
+function toRows(points: ReceivedTrendPoint[], checks: NonNullable<ReceivedClusterTrend['checks']>) {
   // Only a sample of the runs has findings by check.
   const opened = points.map((_, i) => checks.some(({ findings }) => findings[i] != null))
   return [
@@ -93,7 +93,7 @@ const shown = (value: number | null | undefined) => (value == null ? null : numb
 const mostLetters = 24
 
 /** The newest value, and evenly spaced earlier ones. */
-function fewer(values: (number | null)[]): (number | null)[] {
+function fewer(values: (number | null)[]) {
   const step = Math.max(1, values.length / mostLetters)
   const many = Math.min(values.length, mostLetters)
   return Array.from({ length: many }, (_, i) => values.at(-1 - Math.floor((many - 1 - i) * step))!)

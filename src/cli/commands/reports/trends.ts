@@ -14,7 +14,7 @@ import { titles } from '../../../views/titles.ts'
 import { oddPointsText } from '../../../views/trend-points.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { caveat, environmentRemarks, type Remark, runRemarks } from '../../output/remarks.ts'
+import { caveat, environmentRemarks, runRemarks } from '../../output/remarks.ts'
 import { wantsAscii } from '../../output/sparkline.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
@@ -38,7 +38,7 @@ export default verb({
   run: runTrends,
 })
 
-export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
+export async function runTrends(cli: Cli, options: TrendsOptions) {
   const { days, checks } = options
   const place = await chooseOneCluster(cli, options)
   const client = await cli.context.client()
@@ -77,7 +77,7 @@ const columns: Column<Row>[] = [
   { title: titles.failed_checks, value: (point) => String(point.failed_checks ?? ''), align: 'right' },
 ]
 
-async function whyNone(client: Client, place: ClusterOptions, days: number): Promise<string> {
+async function whyNone(client: Client, place: ClusterOptions, days: number) {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
   const [latest] = items
   const unknown = latest ? undefined : await unknownCluster(client, place)
@@ -96,7 +96,7 @@ function remarksOn(
   trends: ReceivedTrends,
   all: ReceivedClusterTrend[],
   { days, now, checks }: { days: number; now: number; checks: boolean | undefined },
-): Remark[] {
+) {
   const lasts = all.flatMap(({ points, ...cluster }) => points.slice(-1).map((point) => ({ ...cluster, ...point })))
   const partial = lasts.filter(hasGaps)
   return [

@@ -33,7 +33,7 @@ const urgency = [6, 5, 7, 3, 4, 2, 1]
  * Uploads several reports, oldest scan first, so that each is compared with its predecessor. A failure does not stop the
  * others. Throws at the end, with the most urgent code.
  */
-export async function runUploadMany(cli: Cli, given: string[], options: UploadAndShowOptions): Promise<void> {
+export async function runUploadMany(cli: Cli, given: string[], options: UploadAndShowOptions) {
   refuseOneFileOptions(given, options)
   const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const files = [...new Set(given)]
@@ -63,7 +63,7 @@ export async function runUploadMany(cli: Cli, given: string[], options: UploadAn
   throwWorst(failures, files.length)
 }
 
-function refuseOneFileOptions(files: string[], { compare, startedAt, finishedAt }: UploadAndShowOptions): void {
+function refuseOneFileOptions(files: string[], { compare, startedAt, finishedAt }: UploadAndShowOptions) {
   const forOne = { '--compare': compare || undefined, '--started-at': startedAt, '--finished-at': finishedAt }
   const [option] = Object.entries(forOne).find(([, given]) => given !== undefined) ?? []
   if (option) {
@@ -75,7 +75,7 @@ function refuseOneFileOptions(files: string[], { compare, startedAt, finishedAt 
 }
 
 /** Sorted by scan time; files without one, or unreadable ones, come last in the given order. */
-async function inOrderOfScan({ context }: Cli, files: string[]): Promise<string[]> {
+async function inOrderOfScan({ context }: Cli, files: string[]) {
   const { readScan } = await import('../../../reports/formats/index.ts')
   const timed = await Array.fromAsync(files, async (file) => {
     const at = await readReportFile(context, file)
@@ -148,7 +148,7 @@ function toColumns(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcom
   ]
 }
 
-function throwWorst(failures: unknown[], total: number): void {
+function throwWorst(failures: unknown[], total: number) {
   if (failures.length === 0) return
   const rank = (error: unknown) => urgency.indexOf(exitCodeFor(error))
   const worst = failures.reduce((a, b) => (rank(b) > rank(a) ? b : a))

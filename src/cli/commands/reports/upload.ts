@@ -70,7 +70,7 @@ export default verb({
   },
 })
 
-export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions): Promise<void> {
+export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions) {
   const { compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const { submitted, outcome, report } = await submitFile(cli, file, options, policy)
@@ -95,7 +95,7 @@ export async function submitFile(cli: Cli, file: string, options: UploadOptions,
 }
 
 /** Sends queued uploads if the server accepted one. */
-export async function flushAfter(cli: Cli, { uploaded }: SubmitOutcome, context: SubmitContext): Promise<void> {
+export async function flushAfter(cli: Cli, { uploaded }: SubmitOutcome, context: SubmitContext) {
   if (uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
 }
 
@@ -123,7 +123,7 @@ function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envel
 }
 
 /** Adds the file's name, and what to do, to an error of the work. */
-async function naming<T>(file: string, work: Promise<T>, options: UploadOptions): Promise<T> {
+async function naming<T>(file: string, work: Promise<T>, options: UploadOptions) {
   try {
     return await work
   } catch (error) {
@@ -134,7 +134,7 @@ async function naming<T>(file: string, work: Promise<T>, options: UploadOptions)
   }
 }
 
-function hintFor(params: ReltError['params'], { cluster, asIs }: UploadOptions): string | undefined {
+function hintFor(params: ReltError['params'], { cluster, asIs }: UploadOptions) {
   if (params?.['cluster.name'] && !cluster) return 'Add --cluster NAME.'
   return params?.report && !asIs ? 'To store the file as it is, add --as-is.' : undefined
 }

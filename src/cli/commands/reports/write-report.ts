@@ -31,7 +31,7 @@ export interface WrittenPage {
 const stylesheetName = 'report.css'
 
 /** The page as text, for a pipe. Lists at most as many findings as a page can. */
-export function toPage(report: RunReport, { redact = [] }: HtmlPageOptions): string {
+export function toPage(report: RunReport, { redact = [] }: HtmlPageOptions) {
   return renderRunReport(redactReport(report, redact))
 }
 
@@ -69,7 +69,7 @@ export function writePage(
   return { file, bytes: Buffer.byteLength(page), stylesheet: stylesheetFile }
 }
 
-function refuseStylesheetName(file: string, assets: boolean): void {
+function refuseStylesheetName(file: string, assets: boolean) {
   if (assets && basename(file).toLowerCase() === stylesheetName) {
     throw new ReltError('usage', `--assets writes the styles to ${stylesheetName}. Name another file with --out.`)
   }
@@ -78,7 +78,7 @@ function refuseStylesheetName(file: string, assets: boolean): void {
 const rowsAtOnce = 5000
 
 /** In chunks: the rows of a large report take ten times the memory of its findings. */
-async function writeCsv(file: string, found: ListedFindings, redactor: Redactor): Promise<void> {
+async function writeCsv(file: string, found: ListedFindings, redactor: Redactor) {
   const render = await gridFormats.csv!()
   const columns = dataColumns<ShownFinding>(redactor.columns(findingTables.file))
   const titles = columns.map(({ title }) => title)

@@ -9,7 +9,7 @@ export async function writeSubmitted(
   context: Context,
   file: string,
   { outcome, report, judgement }: { outcome: SubmitOutcome; report: Uint8Array; judgement: Judgement | undefined },
-): Promise<void> {
+) {
   const gathered = outcome.spooled
     ? await describeQueued(context, { run: outcome.spooled.run, report, judgement })
     : await gatherReport(context, outcome.uploaded.run_id, everyPart, judgement)

@@ -60,7 +60,7 @@ export default verb({
   },
 })
 
-function write(file: string, text: string): void {
+function write(file: string, text: string) {
   try {
     writeFileSync(file, text)
   } catch (cause) {

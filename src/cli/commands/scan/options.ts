@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 
 /** `a,b` → `['a', 'b']`. */
-export function names(text: string): string[] {
+export function names(text: string) {
   return text
     .split(',')
     .map((name) => name.trim())
@@ -17,7 +17,7 @@ const unitMs = { s: 1000, m: 60_000, h: 3_600_000 }
 const longestMs = 24 * 3_600_000
 
 /** `90s`, `30m`, `2h` → milliseconds. */
-export function duration(text: string): number {
+export function duration(text: string) {
   const match = /^(\d{1,6})([smh])$/.exec(text)
   const ms = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0
   if (ms > 0 && ms <= longestMs) return ms

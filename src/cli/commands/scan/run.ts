@@ -101,7 +101,7 @@ async function scanOnly(cli: Cli, wanted: Wanted) {
 type Wanted = Omit<ScanOptions, 'signal' | 'onOutput'>
 
 /** Validates the options and the profile before the scan, so that an invalid file does not cost half an hour. */
-async function readWanted(cli: Cli, options: ScanRunOptions): Promise<Wanted> {
+async function readWanted(cli: Cli, options: ScanRunOptions) {
   const { profile: name, timeout: timeoutMs, upload, html } = options
   const profile = name ? await readStoredProfile(cli, name, options) : undefined
   if (!upload && html) {

@@ -48,7 +48,7 @@ export default verb({
   },
 })
 
-function sayFirstTeam(io: Cli['io'], team: string, hasLocalClusters: boolean): void {
+function sayFirstTeam(io: Cli['io'], team: string, hasLocalClusters: boolean) {
   io.err(`Created the team ${team}. Its members share clusters: relt teams add ${team} LOGIN\n`)
   if (hasLocalClusters) {
     io.err(`To share the runs that are in this store already: relt admin adopt --local-user --team ${team}\n`)
@@ -60,13 +60,13 @@ function saveFirstAdmin(
   { context, io }: Cli,
   { data }: OptionsOf<typeof options>,
   account: { login: string; password: string },
-): void {
+) {
   const file = join(placeOfStore(context.env, data).folder, 'first-admin.json')
   writePrivateFile(file, `${JSON.stringify(account)}\n`)
   io.err(`Created the first account. Its key is in ${file}: sign in, then delete the file.\n`)
 }
 
-function readPort(text: string): number {
+function readPort(text: string) {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('Use a number from 0 to 65535.')

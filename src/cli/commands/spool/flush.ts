@@ -7,7 +7,7 @@ import type { Cli } from '../../program/command.ts'
 const patienceMs = 30_000
 
 /** After an upload: sends queued uploads for the same server and user. A failure is a warning. */
-export async function flushSpool(cli: Cli, { server, spool, onProgress }: SubmitContext): Promise<void> {
+export async function flushSpool(cli: Cli, { server, spool, onProgress }: SubmitContext) {
   if (!server || !spool) return
   const { context, io } = cli
   const connect = (url: string, team?: string) => context.toClient(url, { timeoutMs: patienceMs, team })

@@ -1,6 +1,6 @@
 import { errorTable, ReltError } from '../../../errors.ts'
 import type { SendResult } from '../../../spool/send.ts'
-import type { Spool, SpoolEntry } from '../../../spool/spool.ts'
+import type { Spool } from '../../../spool/spool.ts'
 import { sendWaiting } from '../../../submit/flush.ts'
 import { defined } from '../../../util/defined.ts'
 import { titles } from '../../../views/titles.ts'
@@ -68,7 +68,7 @@ const sortOut = (sent: SendResult[]) => ({
   failed: sent.flatMap(({ entry: { id }, outcome }) => ('error' in outcome ? { id, error: outcome.error } : [])),
 })
 
-function* chosen(spool: Spool, ids: string[]): Generator<SpoolEntry> {
+function* chosen(spool: Spool, ids: string[]) {
   for (const id of ids.toSorted()) {
     const entry = spool.find(id)
     if (entry) yield entry

@@ -1,7 +1,7 @@
 import type { ReceivedStats } from '../../../contract/received/catalog.ts'
 import { number } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
-import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from '../../output/remarks.ts'
+import { catalogRemark, note, securityRemarks, staleProjectsRemark } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 
 export default verb({
@@ -13,10 +13,7 @@ export default verb({
 })
 
 /** Sources may be newer than the catalog, so the server's count of stale projects is used if present. */
-function remarksOn(
-  { catalog_date, stale_projects, total_projects, total_security_fixes }: ReceivedStats,
-  now: number,
-): Remark[] {
+function remarksOn({ catalog_date, stale_projects, total_projects, total_security_fixes }: ReceivedStats, now: number) {
   return [
     stale_projects === undefined ? catalogRemark(catalog_date, now) : note(`Catalog of ${catalog_date}.`),
     ...(stale_projects ? [staleProjectsRemark(stale_projects, total_projects)] : []),
@@ -24,7 +21,7 @@ function remarksOn(
   ]
 }
 
-function renderStats(stats: ReceivedStats): string {
+function renderStats(stats: ReceivedStats) {
   const lines: [string, number | null][] = [
     ['Projects', stats.total_projects],
     ['Releases', stats.total_releases],

@@ -7,7 +7,7 @@ import { choose, requireInteractive } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
 import { getProjectName, type ProjectCandidate } from '../projects/resolve.ts'
 
-export async function listSubscriptions(client: Client): Promise<ReceivedSubscription[]> {
+export async function listSubscriptions(client: Client) {
   return (await client.call('listSubscriptions', {})).subscriptions
 }
 
@@ -32,7 +32,7 @@ export async function findProject(cli: Cli, all: ReceivedSubscription[], idOrNam
 }
 
 /** The project id of a chosen subscription. */
-export async function chooseSubscription(cli: Cli): Promise<string> {
+export async function chooseSubscription(cli: Cli) {
   requireInteractive(cli.io, 'project')
   const all = await listSubscriptions(await cli.context.client())
   if (all.length === 0)

@@ -77,7 +77,7 @@ async function toggleAll(cli: Cli, idsOrNames: string[], wanted: boolean) {
   await doEach(idsOrNames, set, (results) => show(cli, { body: { success: true, results } }))
 }
 
-function formatMessage(name: string, subscribed: boolean, changed: boolean): string {
+function formatMessage(name: string, subscribed: boolean, changed: boolean) {
   if (subscribed) return changed ? `Subscribed to ${name}` : `Already subscribed to ${name}`
   return changed ? `No longer subscribed to ${name}` : `Was not subscribed to ${name}`
 }

@@ -25,12 +25,12 @@ export async function chooseTeam(cli: Cli, named?: string): Promise<string> {
 }
 
 /** Account whose subscriptions and notifications the command uses: a team only if explicitly chosen. */
-export async function accountName(cli: Cli): Promise<string> {
+export async function accountName(cli: Cli) {
   const team = await chosenTeam(cli)
   return team === undefined ? 'your account' : `team ${team}`
 }
 
-export async function chosenTeam({ context }: Cli): Promise<string | undefined> {
+export async function chosenTeam({ context }: Cli) {
   const team = (await context.server())?.team
   return team === ownAccount ? undefined : team
 }

@@ -49,7 +49,7 @@ export async function planFleet(
 
 const shownColumns = plannedColumns.filter(({ key }) => key !== 'why')
 
-function render(io: Io, answer: FleetUpgrade): string {
+function render(io: Io, answer: FleetUpgrade) {
   const clusters = renderTable(io, drawColumns(io, shownColumns), answer.clusters)
   const reasons = decidingLines(answer.clusters).map((said) => `${drawSaid(io, said)}\n`)
   const groups = Map.groupBy(answer.steps, fleetGroup)
@@ -60,7 +60,7 @@ function render(io: Io, answer: FleetUpgrade): string {
 }
 
 /** In one line if it fits. */
-function renderStep(io: Io, step: FleetStep): string {
+function renderStep(io: Io, step: FleetStep) {
   const lines = fleetStepLines(step)
   const [first, ...others] = lines.map((said) => drawSaid(io, said))
   const whole = `   ${lines.map(plainText).join('  ')}`

@@ -51,7 +51,7 @@ function toPart(text: string) {
   throw new ReltError('usage', `${text} names no version.`, { hint: 'Write project@version, such as keda@2.18.3.' })
 }
 
-function renderCheck(io: Io, answer: UpgradeCheck): string {
+function renderCheck(io: Io, answer: UpgradeCheck) {
   const verdict = upgradeVerdict(answer)
   const table = renderTable(io, drawColumns(io, ownedColumns(partColumns, [])), sortedParts(answer.parts))
   const why = otherReasons(answer).map((said) => `  ${drawSaid(io, said)}.\n`)
@@ -80,7 +80,7 @@ const path = verb({
   },
 })
 
-function renderPath(io: Io, { name, from, to, because, steps }: ProjectPath): string {
+function renderPath(io: Io, { name, from, to, because, steps }: ProjectPath) {
   const way = [from, ...steps.flatMap((step) => [...step.via, step.to])].join(' → ')
   const title = io.color.bold(to === null ? `${name} ${from}` : `${name} ${way}`)
   const parts = steps.map((step) => {

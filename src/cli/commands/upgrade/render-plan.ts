@@ -17,7 +17,7 @@ import {
 import type { Io } from '../../output/io.ts'
 
 /** The verdict, then each hop with its steps in order. */
-export function renderPlan(io: Io, plan: UpgradePlan, explain: boolean): string {
+export function renderPlan(io: Io, plan: UpgradePlan, explain: boolean) {
   const { words, gaps } = upgradeVerdict(plan)
   const why = (explain ? allReasons(plan) : gaps).map((said) => `  ${drawSaid(io, said)}.\n`).join('')
   const now = plan.steps.filter(({ hop }) => hop === null)
@@ -27,7 +27,7 @@ export function renderPlan(io: Io, plan: UpgradePlan, explain: boolean): string 
   return `${drawSaid(io, words)}\n${why}${steps}${missing.length > 0 ? '\n' : ''}${missing.join('')}`
 }
 
-function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: { plan: UpgradePlan; explain: boolean }): string {
+function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: { plan: UpgradePlan; explain: boolean }) {
   const own = plan.steps.filter(({ number }) => hop.steps.includes(number))
   const groups = Map.groupBy(own, ({ when }) => capital(whenWords[when]))
   const lines = [...groups].map(([title, steps]) => {
@@ -36,7 +36,7 @@ function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: { plan: UpgradePl
   return `\n${drawSaid(io, hopTitle(hop))}\n${lines.join('')}`
 }
 
-function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
+function renderStep(io: Io, step: UpgradeStep, explain: boolean) {
   const breaks = step.kind === 'part' ? `  ${drawSaid(io, breaksSaid(step))}` : ''
   const title = `   ${io.color.bold(drawSaid(io, stepTitle(step)))}${breaks}\n`
   if (!explain)

@@ -27,7 +27,7 @@ const list = verb({
       client.call('getDashboard', {}),
       client.call('listSubscriptions', {}),
     ])
-    const of = (owner: typeof account | (typeof subscriptions)[number], project: string | null): ShownWebhook[] =>
+    const of = (owner: typeof account | (typeof subscriptions)[number], project: string | null) =>
       webhookChannels.flatMap(({ field, title }) => {
         const url = owner[field]?.toString()
         return url ? [{ project, channel: title.toLowerCase(), url, release_types: owner.webhook_release_types }] : []

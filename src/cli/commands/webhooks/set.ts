@@ -48,7 +48,7 @@ export default verb({
   },
 })
 
-function refuseContradictions(channel: WebhookName, { format, secretFile, remove }: OptionsOf<typeof options>): void {
+function refuseContradictions(channel: WebhookName, { format, secretFile, remove }: OptionsOf<typeof options>) {
   if (remove && (format !== undefined || secretFile !== undefined)) {
     throw new ReltError('usage', '--remove takes neither --format nor --secret-file.')
   }
@@ -60,7 +60,7 @@ function refuseContradictions(channel: WebhookName, { format, secretFile, remove
 }
 
 /** Appends the format as a URL fragment, which is never sent: `https://chat.example/hooks/x#format=mattermost`. */
-function withFormat(address: string, format: string): string {
+function withFormat(address: string, format: string) {
   const url = URL.parse(address)
   if (!url) return address
   const settings = new URLSearchParams(url.hash.slice(1))

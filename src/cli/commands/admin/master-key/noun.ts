@@ -48,7 +48,7 @@ const recoveryKit = verb({
 })
 
 /** Creates a new file without following links. */
-function create(file: string): number {
+function create(file: string) {
   try {
     return openSync(file, 'wx', 0o600)
   } catch (cause) {

@@ -215,7 +215,7 @@ const accountColumns = ({ color }: Io): Column<Account>[] => [
   { title: titles.email, value: (account) => account.email, min: 8 },
 ]
 
-function renderAccount(io: Io, account: Account): string {
+function renderAccount(io: Io, account: Account) {
   return renderDetails(io, [
     ['Name', io.color.bold(plain(account.login))],
     ['Plan', planNames[account.plan]],
