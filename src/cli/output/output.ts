@@ -33,6 +33,12 @@ export interface CommandResult<Row> {
   page?: PageCounts
 }
 
+/** The value of a column: a member of its row. */
+export const member =
+  <K extends string>(name: K) =>
+  ({ [name]: value }: { readonly [N in K]: string | number | null }) =>
+    value === null ? null : String(value)
+
 /** Prints a result in the requested format: only data goes to standard output. */
 export async function show<Row>(cli: Cli, found: CommandResult<Row>): Promise<void> {
   const { io, format, jq } = cli

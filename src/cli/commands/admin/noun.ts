@@ -3,7 +3,7 @@ import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { pageOptions } from '../../output/page.ts'
 import { note } from '../../output/remarks.ts'
 import { say, warn } from '../../output/say.ts'
@@ -32,11 +32,11 @@ export const audit = verb({
 })
 
 const columns: Column<AuditEntry>[] = [
-  { title: titles.time, value: (entry) => entry.at },
-  { title: titles.account, value: (entry) => entry.login, min: 8 },
-  { title: titles.action, value: (entry) => entry.action },
-  { title: titles.subject, value: (entry) => entry.subject, min: 8 },
-  { title: titles.request, value: (entry) => entry.request_id, from: 120, min: 8 },
+  { title: titles.time, value: member('at') },
+  { title: titles.account, value: member('login'), min: 8 },
+  { title: titles.action, value: member('action') },
+  { title: titles.subject, value: member('subject'), min: 8 },
+  { title: titles.request, value: member('request_id'), from: 120, min: 8 },
 ]
 
 const adopt = verb({

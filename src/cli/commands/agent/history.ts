@@ -7,7 +7,7 @@ import { listed } from '../../../util/words.ts'
 import { outcomeTone } from '../../../views/agent.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
@@ -37,7 +37,7 @@ export default verb({
 
 const occurrenceColumns = (io: Io, now: number): Column<HistoryItem>[] => [
   { title: 'Due', value: ({ due_at }) => when(due_at, { isTerminal: io.isTerminal, now }) },
-  { title: titles.job, value: ({ job }) => job, style: (cell) => io.color.bold(cell), min: 6 },
+  { title: titles.job, value: member('job'), style: io.color.bold, min: 6 },
   {
     title: titles.outcome,
     value: outcomeText,

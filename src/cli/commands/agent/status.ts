@@ -9,7 +9,7 @@ import { version } from '../../../version.ts'
 import { outcomeTone } from '../../../views/agent.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { note, type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
@@ -87,8 +87,8 @@ async function describeSpool(cli: Cli) {
 }
 
 const toColumns = (io: Io, now: number): Column<JobStatus>[] => [
-  { title: titles.job, value: ({ job }) => job, style: (cell) => io.color.bold(cell) },
-  { title: titles.state, value: ({ state }) => state },
+  { title: titles.job, value: member('job'), style: io.color.bold },
+  { title: titles.state, value: member('state') },
   {
     title: 'Last success',
     value: ({ last_success_at }) =>

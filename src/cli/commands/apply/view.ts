@@ -6,6 +6,7 @@ import { actionTones } from '../../../views/outcome.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import type { CommandResult } from '../../output/output.ts'
+import { member } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 
 const signs = { add: '+', change: '~', remove: '-' } as const
@@ -32,9 +33,9 @@ export function foundActions(view: View, source: string): CommandResult<Action> 
     },
     rows: actions,
     columns: () => [
-      { title: titles.change, value: ({ change }) => change },
-      { title: titles.kind, value: ({ kind }) => kind },
-      { title: titles.name, value: ({ name }) => name },
+      { title: titles.change, value: member('change') },
+      { title: titles.kind, value: member('kind') },
+      { title: titles.name, value: member('name') },
       { title: 'Values', value: ({ fields }) => fields.map(formatLine).join('; ') },
     ],
     text: (io) => actions.map((action, i) => renderAction(io, action, toState(view, i))).join(''),

@@ -9,7 +9,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { triedTone } from '../../../views/outcome.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 import { expiryFor } from '../keys/view.ts'
 import { checkServer } from './check-server.ts'
@@ -113,12 +113,12 @@ const teamColumn: Column<ServerStatus> = {
 
 function columns(io: Io, now: number, hasTeams: boolean): Column<ServerStatus>[] {
   return [
-    { title: titles.name, value: ({ name }) => name, min: 12 },
+    { title: titles.name, value: member('name'), min: 12 },
     { title: titles.current, value: ({ current }) => (current ? 'yes' : '') },
-    { title: titles.server, value: ({ url }) => url, min: 20 },
+    { title: titles.server, value: member('url'), min: 20 },
     { title: 'User', value: ({ username }) => username ?? '' },
     ...(hasTeams ? [teamColumn] : []),
-    { title: 'Secret', value: ({ secret }) => secret },
+    { title: 'Secret', value: member('secret') },
     { title: titles.scope, value: ({ key }) => key?.scope ?? null, from: 100 },
     {
       title: titles.expires,

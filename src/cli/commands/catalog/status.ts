@@ -5,7 +5,7 @@ import { when } from '../../../util/ago.ts'
 import { healthTone } from '../../../views/source.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 import { openCatalog, pickEach } from './command.ts'
 import { factsText } from './facts-text.ts'
@@ -40,11 +40,11 @@ function columns(io: Io, now: number): Column<SourceStatus>[] {
   const time = (timestamp: string | null) =>
     timestamp === null ? 'never' : when(timestamp, { isTerminal: io.isTerminal, now })
   return [
-    { title: titles.project, value: ({ slug }) => slug, min: 12 },
-    { title: titles.source, value: ({ kind }) => kind },
+    { title: titles.project, value: member('slug'), min: 12 },
+    { title: titles.source, value: member('kind') },
     {
       title: 'Health',
-      value: ({ health }) => health,
+      value: member('health'),
       style: (cell, { health }) => paint(io, healthTone(health))(cell),
     },
     { title: 'Answered', value: ({ answered_at }) => time(answered_at) },

@@ -7,6 +7,7 @@ import { andMore, count, listed } from '../../../util/words.ts'
 import { triedTone, undoneTone } from '../../../views/outcome.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
+import { member } from '../../output/output.ts'
 
 export interface SyncAnswer {
   success: true
@@ -51,11 +52,11 @@ const bySlug = (outcomes: readonly SourceOutcome[]) =>
   outcomes.toSorted((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.kind < b.kind ? -1 : 1))
 
 export const sourceColumns = (): Column<SyncedSource>[] => [
-  { title: titles.project, value: ({ slug }) => slug },
-  { title: titles.source, value: ({ kind }) => kind },
-  { title: titles.outcome, value: ({ outcome }) => outcome },
-  { title: titles.new, value: ({ added }) => String(added), align: 'right' },
-  { title: 'Updated', value: ({ updated }) => String(updated), align: 'right' },
+  { title: titles.project, value: member('slug') },
+  { title: titles.source, value: member('kind') },
+  { title: titles.outcome, value: member('outcome') },
+  { title: titles.new, value: member('added'), align: 'right' },
+  { title: 'Updated', value: member('updated'), align: 'right' },
   { title: titles.reason, value: ({ reason }) => reason ?? '', min: 20 },
 ]
 

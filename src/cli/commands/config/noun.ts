@@ -2,7 +2,7 @@ import { configFile, readConfig, writeConfig } from '../../../config/config-file
 import { ReltError } from '../../../errors.ts'
 import { titles } from '../../../views/titles.ts'
 import { orUsage } from '../../input/or-usage.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
@@ -51,14 +51,14 @@ const list = verb({
       },
       rows: keys,
       columns: (io) => [
-        { title: 'Key', value: ({ key }) => key },
+        { title: 'Key', value: member('key') },
         {
           title: titles.value,
           value: ({ value, usually }) => String(value ?? usually),
           style: (cell, { value }) => (value === undefined ? io.color.dim(cell) : cell),
           min: 10,
         },
-        { title: titles.description, value: ({ summary }) => summary, min: 20 },
+        { title: titles.description, value: member('summary'), min: 20 },
       ],
       remarks: [note(`They stand in ${configFile(env)}.`)],
     })

@@ -7,7 +7,7 @@ import { wrapCell } from '../../../render/terminal/wrap.ts'
 import { checkTones } from '../../../views/outcome.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import {
@@ -50,9 +50,9 @@ export default verb({
       },
       rows: lines,
       columns: () => [
-        { title: titles.check, value: ({ check }) => check },
-        { title: titles.state, value: ({ state }) => state },
-        { title: titles.found, value: ({ found }) => found },
+        { title: titles.check, value: member('check') },
+        { title: titles.state, value: member('state') },
+        { title: titles.found, value: member('found') },
         { title: 'Hint', value: ({ hint }) => hint ?? '' },
       ],
       text: (io) => lines.map((line) => renderLine(io, line)).join(''),

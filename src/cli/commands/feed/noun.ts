@@ -1,7 +1,7 @@
 import { when } from '../../../util/ago.ts'
 import { titles } from '../../../views/titles.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
 import showFeed from './show.ts'
@@ -18,8 +18,8 @@ const list = verb({
       body: found,
       rows: found.items,
       columns: () => [
-        { title: titles.id, value: ({ feed_id }) => feed_id },
-        { title: titles.team, value: ({ team }) => team },
+        { title: titles.id, value: member('feed_id') },
+        { title: titles.team, value: member('team') },
         { title: titles.created, value: ({ created_at }) => when(created_at, time) },
         { title: titles.last_used, value: ({ last_used }) => (last_used === null ? 'never' : when(last_used, time)) },
       ],

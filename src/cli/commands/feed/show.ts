@@ -103,7 +103,7 @@ function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7) {
 const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [...releaseColumns(io, now), securityColumn(io)]
 
 const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<ProjectReleases>[] => [
-  { title: titles.project, value: ({ newest }) => newest.name, style: (cell) => color.bold(cell), min: 14, cut: true },
+  { title: titles.project, value: ({ newest }) => newest.name, style: color.bold, min: 14, cut: true },
   { title: titles.version, value: ({ newest }) => newest.version, min: 12, cut: true },
   { title: titles.type, value: ({ newest }) => newest.type, from: 60 },
   { title: titles.releases, value: ({ releases }) => number(releases), align: 'right' },

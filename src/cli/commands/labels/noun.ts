@@ -8,7 +8,7 @@ import { askName } from '../../input/ask.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
 import { type ResolvableKind, resolve } from '../../input/resolve.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { say, sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { doEach } from '../../program/each.ts'
@@ -61,8 +61,8 @@ const swatch = '■ '
 const columns = (io: Io): Column<Label>[] => Object.values(toColumn(io))
 
 const toColumn = ({ color, isTerminal }: Io): Record<keyof Label, Column<Label>> => ({
-  id: { title: titles.id, value: (label) => String(label.id), align: 'right' },
-  label_name: { title: 'Label', value: (label) => label.label_name, style: (cell) => color.bold(cell), min: 12 },
+  id: { title: titles.id, value: member('id'), align: 'right' },
+  label_name: { title: 'Label', value: member('label_name'), style: color.bold, min: 12 },
   label_color: {
     title: 'Color',
     value: (label) => (isTerminal ? swatch : '') + label.label_color,
@@ -70,7 +70,7 @@ const toColumn = ({ color, isTerminal }: Io): Record<keyof Label, Column<Label>>
   },
   subscription_count: {
     title: 'Subscriptions',
-    value: (label) => String(label.subscription_count),
+    value: member('subscription_count'),
     align: 'right',
   },
 })

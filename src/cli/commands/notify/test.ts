@@ -6,7 +6,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { triedTone } from '../../../views/outcome.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 import { getSubscription, listSubscriptions } from '../subs/find.ts'
 
@@ -54,12 +54,12 @@ function requireDelivered(all: ReceivedTestResult[]) {
 }
 
 const columns = (io: Io): Column<ReceivedTestResult>[] => [
-  { title: titles.channel, value: (result) => result.channel },
+  { title: titles.channel, value: member('channel') },
   {
     title: 'Delivered',
     value: ({ delivered }) => (delivered === null ? null : delivered ? 'yes' : 'no'),
     style: (cell, { delivered }) => (delivered === null ? cell : paint(io, triedTone(delivered))(cell)),
   },
-  { title: titles.status, value: (result) => (result.http_status === null ? null : String(result.http_status)) },
-  { title: titles.reason, value: (result) => result.error, min: 20 },
+  { title: titles.status, value: member('http_status') },
+  { title: titles.reason, value: member('error'), min: 20 },
 ]

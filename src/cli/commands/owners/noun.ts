@@ -6,7 +6,7 @@ import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
 import { parseYaml } from '../../input/parse-yaml.ts'
 import { readText } from '../../input/read-text.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { noun, verb } from '../../program/verb.ts'
 
 const list = verb({
@@ -27,7 +27,7 @@ const list = verb({
 })
 
 const ruleColumns: Column<OwnerRule>[] = [
-  { title: titles.owner, value: ({ owner }) => owner, min: 8 },
+  { title: titles.owner, value: member('owner'), min: 8 },
   { title: titles.contact, value: ({ contact }) => contact ?? null },
   { title: titles.cluster, value: ({ cluster }) => cluster ?? null },
   { title: titles.namespace, value: ({ namespace }) => namespace ?? null },

@@ -4,7 +4,7 @@ import { when } from '../../../util/ago.ts'
 import { titles } from '../../../views/titles.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
@@ -32,10 +32,10 @@ export const list = verb({
 })
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<ListedConfig>[] => [
-  { title: titles.id, value: (profile) => profile.config_id },
-  { title: titles.name, value: (profile) => profile.name, style: (cell) => color.bold(cell), min: 10 },
-  { title: titles.cluster, value: (profile) => profile.cluster_name, min: 10 },
-  { title: 'Provider', value: (profile) => profile.provider },
+  { title: titles.id, value: member('config_id') },
+  { title: titles.name, value: member('name'), style: color.bold, min: 10 },
+  { title: titles.cluster, value: member('cluster_name'), min: 10 },
+  { title: 'Provider', value: member('provider') },
   { title: titles.changed, value: (profile) => when(profile.updated_at, { isTerminal, now }), min: 9, from: 90 },
 ]
 

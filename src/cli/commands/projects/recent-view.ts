@@ -5,6 +5,7 @@ import { when } from '../../../util/ago.ts'
 import { securityTone, securityWord } from '../../../views/release.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
+import { member } from '../../output/output.ts'
 
 export const securityColumn = (io: Io): Column<Parameters<typeof securityWord>[0]> => ({
   title: titles.security,
@@ -14,8 +15,8 @@ export const securityColumn = (io: Io): Column<Parameters<typeof securityWord>[0
 
 /** Columns that several release lists share. */
 export const releaseColumns = ({ color, isTerminal }: Io, now: number): Column<ReceivedFeedItem>[] => [
-  { title: titles.project, value: (release) => release.name, style: (cell) => color.bold(cell), min: 14 },
-  { title: titles.version, value: (release) => release.version, min: 12 },
-  { title: titles.type, value: (release) => release.type },
+  { title: titles.project, value: member('name'), style: color.bold, min: 14 },
+  { title: titles.version, value: member('version'), min: 12 },
+  { title: titles.type, value: member('type') },
   { title: titles.published, value: (release) => when(release.published_at, { isTerminal, now }), min: 10 },
 ]

@@ -7,7 +7,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { type CommandResult, show } from '../../output/output.ts'
+import { type CommandResult, member, show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { verb } from '../../program/verb.ts'
 import { securityColumn } from './recent-view.ts'
@@ -92,8 +92,8 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rec
     : []),
   {
     title: titles.version,
-    value: (release) => release.version,
-    style: (cell) => io.color.bold(cell),
+    value: member('version'),
+    style: io.color.bold,
     min: 12,
   },
   {
@@ -104,8 +104,8 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rec
   securityColumn(io),
   {
     title: titles.url,
-    value: (release) => release.url,
-    style: (cell) => io.color.dim(cell),
+    value: member('url'),
+    style: io.color.dim,
     min: 20,
   },
 ]

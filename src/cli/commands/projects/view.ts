@@ -3,26 +3,27 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
+import { member } from '../../output/output.ts'
 
 export const projectColumns = ({ color, isTerminal }: Io, now: number): Column<ReceivedProject>[] => [
-  { title: titles.id, value: (project) => String(project.id), align: 'right' },
+  { title: titles.id, value: member('id'), align: 'right' },
   {
     title: titles.name,
-    value: (project) => project.name,
-    style: (cell) => color.bold(cell),
+    value: member('name'),
+    style: color.bold,
     min: 14,
   },
-  { title: titles.latest, value: (project) => project.latest_version, min: 8 },
+  { title: titles.latest, value: member('latest_version'), min: 8 },
   {
     title: titles.published,
     value: (project) => (project.latest_published_at ? when(project.latest_published_at, { isTerminal, now }) : null),
     min: 9,
   },
-  { title: titles.status, value: (project) => project.cncf_status, from: 100 },
+  { title: titles.status, value: member('cncf_status'), from: 100 },
   {
     title: titles.description,
-    value: (project) => project.description,
-    style: (cell) => color.dim(cell),
+    value: member('description'),
+    style: color.dim,
     min: 16,
     from: 70,
     cut: true,

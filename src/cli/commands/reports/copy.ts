@@ -8,7 +8,7 @@ import { interruptible } from '../../../util/interrupt.ts'
 import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
 import { orUsage } from '../../input/or-usage.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { withProgressBar } from '../../output/progress-bar.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
@@ -114,7 +114,7 @@ async function showCopied(cli: Cli, items: CopiedReport[], { to, isWhole }: { to
       { title: titles.cluster, value: ({ run }) => run.cluster_name ?? '-' },
       { title: titles.environment, value: ({ run }) => run.environment ?? '-' },
       { title: titles.scanned, value: ({ run }) => scannedAt(run) },
-      { title: titles.state, value: ({ state }) => state },
+      { title: titles.state, value: member('state') },
       { title: 'Copy', value: ({ new_run_id, reason }) => new_run_id ?? reason ?? '' },
     ],
     text: () => renderCopied(items, to),

@@ -9,7 +9,7 @@ import { byUrgency, freshnessClusterColumns } from '../../../views/freshness-clu
 import { toCounts } from '../../../views/freshness-counts.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
 import { note, runRemarks, uploadFirst, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
@@ -152,5 +152,5 @@ function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]) {
   ]
 }
 
-const clusterColumn: Column<Row> = { title: titles.cluster, value: ({ cluster_name }) => cluster_name, min: 8 }
-const environmentColumn: Column<Row> = { title: titles.environment, value: ({ environment }) => environment, min: 4 }
+const clusterColumn: Column<Row> = { title: titles.cluster, value: member('cluster_name'), min: 8 }
+const environmentColumn: Column<Row> = { title: titles.environment, value: member('environment'), min: 4 }

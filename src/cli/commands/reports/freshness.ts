@@ -12,7 +12,7 @@ import { version } from '../../../version.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { fold, linesIn } from '../../output/print.ts'
 import { environmentRemarks, type Remark, renderRemarks, runRemarks, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
@@ -216,16 +216,16 @@ function vulnerableRemarks(items: ReceivedFreshnessItem[]) {
 
 /** Columns of data formats; terminals show fewer. */
 export const columns: Column<ReceivedFreshnessItem>[] = [
-  { title: titles.status, value: (item) => item.status },
-  { title: titles.type, value: (item) => item.artifact_type },
-  { title: titles.artifact, value: (item) => item.display_name },
+  { title: titles.status, value: member('status') },
+  { title: titles.type, value: member('artifact_type') },
+  { title: titles.artifact, value: member('display_name') },
   { title: titles.runs, value: (item) => item.current_version ?? '' },
   { title: 'Same line', value: (item) => item.same_line_version ?? '' },
   { title: titles.newest, value: (item) => item.latest_version ?? '' },
   { title: titles.releases_behind, value: (item) => String(item.releases_behind ?? ''), align: 'right' },
   { title: titles.days_behind, value: (item) => String(item.days_behind ?? ''), align: 'right' },
   { title: titles.facts_of, value: factsDay },
-  { title: titles.reason, value: (item) => item.reason },
+  { title: titles.reason, value: member('reason') },
   { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
   { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
   { title: titles.advisories, value: ({ advisories_count }) => String(advisories_count ?? ''), align: 'right' },

@@ -9,7 +9,7 @@ import { judgedRun, recordedTone } from '../../../views/gate.ts'
 import { gapNote, hasGaps, markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { note } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
@@ -70,12 +70,12 @@ const toColumns = (
   const many = (count: number | null | undefined) => (isTerminal && count != null ? number(count) : shown(count))
   const environment: Column<ReceivedRun> = {
     title: titles.environment,
-    value: ({ environment }) => environment,
+    value: member('environment'),
     min: 6,
   }
   return [
     ...(hasSeveral ? [environment] : []),
-    { title: titles.run, value: (run) => run.run_id },
+    { title: titles.run, value: member('run_id') },
     { title: titles.scanned, value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
     ...(new Set(runs.map(({ format }) => format)).size > 1
       ? [{ title: titles.scanner, value: ({ format }: ReceivedRun) => format, from: 100 }]
@@ -95,7 +95,7 @@ const toColumns = (
     ...(runs.some(({ gate }) => gate) ? [gateColumn(io, now)] : []),
     { title: titles.findings, value: (run) => many(run.findings?.total), align: 'right' },
     { title: titles.critical, value: (run) => many(run.findings?.critical), align: 'right', from: 100 },
-    { title: titles.kubernetes, value: (run) => run.kubernetes_version, min: 8, from: hasSeveral ? 90 : 76 },
+    { title: titles.kubernetes, value: member('kubernetes_version'), min: 8, from: hasSeveral ? 90 : 76 },
     { title: 'Images', value: (run) => shown(run.artifacts?.images), align: 'right', from: 110 },
   ]
 }

@@ -7,6 +7,7 @@ import { markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import { plottedPoints, toMeasures } from '../../../views/trend-points.ts'
 import type { Io } from '../../output/io.ts'
+import { member } from '../../output/output.ts'
 import { sparkline } from '../../output/sparkline.ts'
 
 interface View {
@@ -78,7 +79,7 @@ function toRows(points: ReceivedTrendPoint[], checks: NonNullable<ReceivedCluste
 }
 
 const columns = (isAscii: boolean): Column<Row>[] => [
-  { title: 'Measure', value: ({ title }) => title, min: 16 },
+  { title: 'Measure', value: member('title'), min: 16 },
   { title: titles.first, value: ({ values }) => shown(known(values)[0]), align: 'right' },
   { title: titles.latest, value: ({ values }) => shown(values.at(-1)), align: 'right' },
   {

@@ -12,7 +12,7 @@ import { scannerName } from '../../../views/scanners.ts'
 import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import { oddPointsText } from '../../../views/trend-points.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { caveat, environmentRemarks, runRemarks } from '../../output/remarks.ts'
 import { wantsAscii } from '../../output/sparkline.ts'
@@ -68,10 +68,10 @@ export async function runTrends(cli: Cli, options: TrendsOptions) {
 type Row = ReceivedTrendPoint & Pick<ReceivedClusterTrend, 'cluster_name' | 'environment' | 'format' | 'subject'>
 
 const columns: Column<Row>[] = [
-  { title: titles.cluster, value: (point) => point.cluster_name },
-  { title: titles.environment, value: (point) => point.environment },
+  { title: titles.cluster, value: member('cluster_name') },
+  { title: titles.environment, value: member('environment') },
   { title: titles.scanner, value: ({ format, subject }) => (format ? scannerName({ format, subject }) : '') },
-  { title: titles.scanned, value: (point) => point.at },
+  { title: titles.scanned, value: member('at') },
   { title: titles.score, value: (point) => markedScore(point.score, point), align: 'right' },
   { title: titles.findings, value: (point) => String(point.findings ?? ''), align: 'right' },
   { title: titles.failed_checks, value: (point) => String(point.failed_checks ?? ''), align: 'right' },

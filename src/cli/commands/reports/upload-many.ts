@@ -7,7 +7,7 @@ import { parseTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { triedTone } from '../../../views/outcome.ts'
 import { titles } from '../../../views/titles.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { withProgressBar } from '../../output/progress-bar.ts'
 import type { Cli } from '../../program/command.ts'
 import { loadPolicy, wantsGate } from '../gate/options.ts'
@@ -136,13 +136,13 @@ function toColumns(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcom
   const isJudged = outcomes.some(({ verdict }) => verdict !== null)
   const hasFailed = outcomes.some(({ error }) => error !== null)
   return [
-    { title: 'File', value: ({ file }) => file, min: 16 },
+    { title: 'File', value: member('file'), min: 16 },
     { title: titles.state, value: ({ state }) => state, style },
-    { title: titles.run, value: ({ run_id }) => run_id, from: 100 },
-    { title: titles.cluster, value: ({ cluster_name }) => cluster_name, min: 8 },
-    { title: titles.environment, value: ({ environment }) => environment, min: 6, from: 100 },
-    { title: titles.scanned, value: ({ scanned_at }) => scanned_at },
-    { title: titles.score, value: ({ score }) => (score === null ? null : String(score)), align: 'right' },
+    { title: titles.run, value: member('run_id'), from: 100 },
+    { title: titles.cluster, value: member('cluster_name'), min: 8 },
+    { title: titles.environment, value: member('environment'), min: 6, from: 100 },
+    { title: titles.scanned, value: member('scanned_at') },
+    { title: titles.score, value: member('score'), align: 'right' },
     ...(isJudged ? [{ title: titles.gate, value: ({ verdict }: FileOutcome) => verdict }] : []),
     ...(hasFailed ? [{ title: 'Error', value: ({ error }: FileOutcome) => error?.message ?? '', min: 20 }] : []),
   ]

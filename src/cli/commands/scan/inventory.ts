@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { unwritable } from '../../../util/file-error.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { count } from '../../../util/words.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
 import { sayDone, warn } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
@@ -50,9 +50,9 @@ export default verb({
       body: inventory,
       rows: inventory.images,
       columns: () => [
-        { title: 'NAMESPACE', value: ({ namespace }) => namespace },
+        { title: 'NAMESPACE', value: member('namespace') },
         { title: 'WORKLOAD', value: ({ workloadKind: kind, workloadName }) => `${kind.toLowerCase()}/${workloadName}` },
-        { title: 'IMAGE', value: ({ fullRef }) => fullRef },
+        { title: 'IMAGE', value: member('fullRef') },
         { title: 'CHART', value: ({ helmChartName }) => helmChartName ?? '' },
       ],
       empty: 'Nothing runs there, or you may not read it.',

@@ -4,7 +4,7 @@ import { when } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { note, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
@@ -55,12 +55,12 @@ function toBody({ id, server, cluster, environment, created, bytes, attempts }: 
 }
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<SpoolEntry>[] => [
-  { title: titles.id, value: (entry) => entry.id },
+  { title: titles.id, value: member('id') },
   { title: 'Queued', value: (entry) => when(formatTimestamp(entry.created), { isTerminal, now }) },
   {
     title: titles.cluster,
     value: ({ cluster, environment }) => `${cluster ?? ''} (${environment ?? ''})`,
-    style: (cell) => color.bold(cell),
+    style: color.bold,
     min: 8,
   },
   { title: titles.server, value: ({ server }) => server.name ?? server.url, min: 8 },

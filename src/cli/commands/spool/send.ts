@@ -4,7 +4,7 @@ import type { Spool } from '../../../spool/spool.ts'
 import { sendWaiting } from '../../../submit/flush.ts'
 import { defined } from '../../../util/defined.ts'
 import { titles } from '../../../views/titles.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
 import { verb } from '../../program/verb.ts'
@@ -49,8 +49,8 @@ export default verb({
       },
       rows: done,
       columns: () => [
-        { title: titles.id, value: (run) => run.spool_id },
-        { title: titles.run, value: (run) => run.run_id },
+        { title: titles.id, value: member('spool_id') },
+        { title: titles.run, value: member('run_id') },
         { title: titles.stored, value: (run) => (run.duplicate ? 'already stored' : run.ingested_at) },
       ],
       empty: failed.length === 0 ? 'No uploads are waiting.' : 'No upload was sent.',

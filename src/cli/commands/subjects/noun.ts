@@ -3,7 +3,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { nearest } from '../../../util/nearest-word.ts'
 import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { noun, verb } from '../../program/verb.ts'
@@ -64,11 +64,11 @@ const list = verb({
 })
 
 const columns: Column<Row>[] = [
-  { title: titles.subject, value: ({ subject }) => subject, min: 16 },
-  { title: titles.scanner, value: ({ scanner }) => scanner },
-  { title: titles.cluster, value: ({ cluster }) => cluster, min: 8 },
-  { title: titles.scanned, value: ({ last_scan }) => last_scan },
-  { title: titles.findings, value: ({ findings }) => (findings === null ? null : String(findings)), align: 'right' },
+  { title: titles.subject, value: member('subject'), min: 16 },
+  { title: titles.scanner, value: member('scanner') },
+  { title: titles.cluster, value: member('cluster'), min: 8 },
+  { title: titles.scanned, value: member('last_scan') },
+  { title: titles.findings, value: member('findings'), align: 'right' },
 ]
 
 const end = verb({

@@ -6,7 +6,7 @@ import { when } from '../../../util/ago.ts'
 import { channelTone } from '../../../views/subscription.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { doEach } from '../../program/each.ts'
@@ -41,8 +41,8 @@ export const list = verb({
 })
 
 const toColumns = (io: Io, now: number, account: ReceivedDashboard): Column<ReceivedSubscription>[] => [
-  { title: titles.id, value: (subscription) => String(subscription.product_id), align: 'right' },
-  { title: titles.project, value: (subscription) => subscription.name, style: (cell) => io.color.bold(cell), min: 10 },
+  { title: titles.id, value: member('product_id'), align: 'right' },
+  { title: titles.project, value: member('name'), style: io.color.bold, min: 10 },
   { title: titles.latest, value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
   {
     title: titles.published,

@@ -8,7 +8,7 @@ import { titles } from '../../../views/titles.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
 import { readText } from '../../input/read-text.ts'
 import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { say, sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
@@ -72,8 +72,8 @@ const list = verb({
       body: { success: true, team: current, teams },
       rows: teams,
       columns: ({ color }: Io): Column<Membership>[] => [
-        { title: titles.team, value: ({ name }) => name, style: (cell) => color.bold(cell), min: 8 },
-        { title: titles.role, value: ({ role }) => role },
+        { title: titles.team, value: member('name'), style: color.bold, min: 8 },
+        { title: titles.role, value: member('role') },
         { title: 'Default', value: ({ is_default }) => (is_default ? 'yes' : 'no') },
         { title: titles.current, value: ({ name }) => (name === current?.name ? 'yes' : 'no') },
       ],
@@ -109,7 +109,7 @@ const subs = verb({
       body: found,
       rows: found.items,
       columns: () => [
-        { title: titles.project, value: ({ name }) => name, min: 8 },
+        { title: titles.project, value: member('name'), min: 8 },
         { title: 'Followed by', value: followedBy, min: 10 },
       ],
       page: found,

@@ -5,10 +5,11 @@ import { notificationLines } from '../../../views/team.ts'
 import { titles } from '../../../views/titles.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
+import { member } from '../../output/output.ts'
 
 const memberColumns = ({ color }: Io): Column<TeamDetails['items'][number]>[] => [
-  { title: titles.member, value: ({ login }) => login, style: (cell) => color.bold(cell), min: 8 },
-  { title: titles.role, value: ({ role }) => role },
+  { title: titles.member, value: member('login'), style: color.bold, min: 8 },
+  { title: titles.role, value: member('role') },
 ]
 
 export function renderTeam(io: Io, team: TeamDetails): string {

@@ -1,7 +1,7 @@
 import { webhookChannels } from '../../../contract/channels.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { titles } from '../../../views/titles.ts'
-import { show } from '../../output/output.ts'
+import { member, show } from '../../output/output.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { getSubscription, listSubscriptions } from '../subs/find.ts'
 import { chosenTeam } from '../teams/current.ts'
@@ -44,9 +44,9 @@ const list = verb({
 
 const columnsFor = (whose: string): Column<ShownWebhook>[] => [
   { title: 'For', value: ({ project }) => project ?? whose, min: 10 },
-  { title: titles.channel, value: ({ channel }) => channel },
-  { title: titles.url, value: ({ url }) => url, min: 16 },
-  { title: 'Release types', value: ({ release_types }) => release_types },
+  { title: titles.channel, value: member('channel') },
+  { title: titles.url, value: member('url'), min: 16 },
+  { title: 'Release types', value: member('release_types') },
 ]
 
 const rotateSecret = verb({

@@ -5,7 +5,7 @@ import type { Column } from '../../../../render/terminal/table.ts'
 import { unwritable } from '../../../../util/file-error.ts'
 import { count } from '../../../../util/words.ts'
 import { titles } from '../../../../views/titles.ts'
-import { show } from '../../../output/output.ts'
+import { member, show } from '../../../output/output.ts'
 import { withProgressBar } from '../../../output/progress-bar.ts'
 import { say, sayDone } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
@@ -86,11 +86,11 @@ const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['place'], st
 }
 
 const columns: Column<MasterKeyStatus['data_keys'][number]>[] = [
-  { title: 'Data key', value: (key) => key.id },
-  { title: 'Purpose', value: (key) => key.purpose },
-  { title: titles.state, value: (key) => key.state },
-  { title: titles.created, value: (key) => key.created_at },
-  { title: 'Retired', value: (key) => key.retired_at },
+  { title: 'Data key', value: member('id') },
+  { title: 'Purpose', value: member('purpose') },
+  { title: titles.state, value: member('state') },
+  { title: titles.created, value: member('created_at') },
+  { title: 'Retired', value: member('retired_at') },
   { title: 'Pieces', value: (key) => (key.purpose === 'seal' ? String(key.pieces) : null) },
 ]
 

@@ -9,7 +9,7 @@ import { confirm, yesOption } from '../../../input/prompt.ts'
 import { secretFile } from '../../../input/secret.ts'
 import { renderDetails } from '../../../output/details.ts'
 import type { Io } from '../../../output/io.ts'
-import { show } from '../../../output/output.ts'
+import { member, show } from '../../../output/output.ts'
 import { say, sayDone } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
 import { sayMade, things } from '../../keys/made.ts'
@@ -205,14 +205,14 @@ export default noun({
 })
 
 const accountColumns = ({ color }: Io): Column<Account>[] => [
-  { title: titles.name, value: (account) => account.login, style: (cell) => color.bold(cell), min: 8 },
+  { title: titles.name, value: member('login'), style: color.bold, min: 8 },
   { title: 'Plan', value: (account) => planNames[account.plan] },
-  { title: titles.role, value: (account) => account.role },
-  { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
+  { title: titles.role, value: member('role') },
+  { title: 'Keys', value: member('keys'), align: 'right' },
   { title: titles.password, value: passwordFor },
   { title: titles.state, value: toState },
-  { title: titles.created, value: (account) => account.created, from: 90 },
-  { title: titles.email, value: (account) => account.email, min: 8 },
+  { title: titles.created, value: member('created'), from: 90 },
+  { title: titles.email, value: member('email'), min: 8 },
 ]
 
 function renderAccount(io: Io, account: Account) {

@@ -7,7 +7,7 @@ import type { VersionRange } from '../../../../security/catalog-advisory.ts'
 import { ratingTone } from '../../../../views/advisory.ts'
 import { titles } from '../../../../views/titles.ts'
 import type { Io } from '../../../output/io.ts'
-import { show } from '../../../output/output.ts'
+import { member, show } from '../../../output/output.ts'
 import { noun, verb } from '../../../program/verb.ts'
 import { openCatalog, pickEach } from '../command.ts'
 
@@ -30,8 +30,8 @@ const list = verb({
 
 function columns(io: Io): Column<AdvisoryView>[] {
   return [
-    { title: titles.advisory, value: ({ id }) => id },
-    { title: titles.project, value: ({ slug }) => slug, min: 12 },
+    { title: titles.advisory, value: member('id') },
+    { title: titles.project, value: member('slug'), min: 12 },
     {
       title: titles.severity,
       value: ({ severity, withdrawn_at }) => (withdrawn_at === null ? ratingText(severity) : 'withdrawn'),
@@ -66,7 +66,7 @@ const showAdvisory = verb({
 
 const rangeColumns: Column<{ advisory: AdvisoryView; range: string }>[] = [
   { title: titles.project, value: ({ advisory }) => advisory.slug, min: 12 },
-  { title: titles.affected, value: ({ range }) => range, min: 12 },
+  { title: titles.affected, value: member('range'), min: 12 },
   {
     title: titles.severity,
     value: ({ advisory }) => (advisory.withdrawn_at ? 'withdrawn' : ratingText(advisory.severity)),

@@ -8,7 +8,7 @@ import { when } from '../../../../util/ago.ts'
 import { deliveryTones } from '../../../../views/outcome.ts'
 import { titles } from '../../../../views/titles.ts'
 import type { Io } from '../../../output/io.ts'
-import { show } from '../../../output/output.ts'
+import { member, show } from '../../../output/output.ts'
 import { pageOptions, pageQuery } from '../../../output/page.ts'
 import { sayDone } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
@@ -37,15 +37,15 @@ const list = verb({
 })
 
 const deliveryColumns = (io: Io, now: number): Column<DeliveryRecord>[] => [
-  { title: titles.id, value: (one) => one.delivery_id, min: 28 },
+  { title: titles.id, value: member('delivery_id'), min: 28 },
   { title: titles.created, value: (one) => when(one.created_at, { isTerminal: io.isTerminal, now }), min: 8 },
-  { title: titles.kind, value: (one) => one.kind },
-  { title: titles.channel, value: (one) => one.channel },
-  { title: titles.project, value: (one) => one.name, style: (cell) => io.color.bold(cell), min: 10 },
-  { title: titles.version, value: (one) => one.version, min: 8, from: 100 },
-  { title: titles.state, value: (one) => one.state, style: (cell, { state }) => paint(io, deliveryTones[state])(cell) },
-  { title: titles.attempts, value: (one) => String(one.attempts) },
-  { title: titles.reason, value: (one) => one.reason, min: 10, from: 100 },
+  { title: titles.kind, value: member('kind') },
+  { title: titles.channel, value: member('channel') },
+  { title: titles.project, value: member('name'), style: io.color.bold, min: 10 },
+  { title: titles.version, value: member('version'), min: 8, from: 100 },
+  { title: titles.state, value: member('state'), style: (cell, { state }) => paint(io, deliveryTones[state])(cell) },
+  { title: titles.attempts, value: member('attempts') },
+  { title: titles.reason, value: member('reason'), min: 10, from: 100 },
 ]
 
 const showDelivery = verb({
