@@ -58,8 +58,7 @@ export function createCatalogAdmin(
   return {
     /** The signal cancels the sync; finished sources stay saved. */
     sync: (wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>) => {
-      const settings = readCatalogSettings(env)
-      return runSync(service, { ...wish, env, folder, settings })
+      return runSync(service, { ...wish, env, folder, settings: readCatalogSettings(env) })
     },
 
     async status(projects: string[]) {
@@ -191,8 +190,11 @@ export function createCatalogAdmin(
     const { keepSourceSecret } = await import('../config/source-secret.ts')
     const addresses = [repo_url, helm_chart_repo ?? ''].filter((address) => address !== '')
     await keepSourceSecret(env, folder, slug, { secret, addresses })
-    const hosts = addresses.flatMap((address) => URL.parse(address)?.host || [])
-    await setSecretHosts(db, id, hosts)
+    await setSecretHosts(
+      db,
+      id,
+      addresses.flatMap((address) => URL.parse(address)?.host || []),
+    )
   }
 }
 

@@ -53,8 +53,7 @@ export function decide(options: DecideOptions, watermark: UnixSeconds, now: Unix
   if (newest === undefined || newest <= watermark) return { watermark }
   const lateSeconds = Math.max(0, now - newest - delayFor(newest))
   const starts = lateSeconds <= (onMissed === 'latest' ? Math.max(maxLate, graceSeconds) : graceSeconds)
-  const before = schedule.latest(newest - 1)
-  const last = starts ? before : newest
+  const last = starts ? schedule.latest(newest - 1) : newest
   const missed =
     last !== undefined && last > watermark
       ? missedOf(schedule, watermark, last, starts ? 'replaced' : 'late')

@@ -58,8 +58,7 @@ export async function installUnit(options: InstallOptions): Promise<ServiceFile>
   const manager = managerFor(options)
   const { name, file } = manager
   const former = readUnit(file)
-  const content = encodeUnit(mark(manager.content()))
-  write(options, file, content)
+  write(options, file, encodeUnit(mark(manager.content())))
   try {
     await runSteps(manager.enable(former !== undefined), options.env)
   } catch (error) {

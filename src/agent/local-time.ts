@@ -18,8 +18,7 @@ export class LocalTime {
 
   /** The latest local time so far, even while the clock repeats earlier ones. */
   latestWallAt(at: UnixSeconds) {
-    const before = at - longestBackSeconds
-    return this.wallAt(at) + Math.max(0, this.offsetAt(before) - this.offsetAt(at))
+    return this.wallAt(at) + Math.max(0, this.offsetAt(at - longestBackSeconds) - this.offsetAt(at))
   }
 
   /** The first instant with this local time. A time skipped by a clock change maps to the instant of the change. */

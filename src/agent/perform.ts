@@ -52,8 +52,7 @@ export async function prepare(context: PerformContext, job: JobOptions) {
  * stored twice.
  */
 export function idempotencyKey(...words: (string | number)[]) {
-  const hash = createHash('sha256').update(JSON.stringify(words))
-  return `relt-agent-${hash.digest('hex').slice(0, 32)}`
+  return `relt-agent-${createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32)}`
 }
 
 /** Options of the job for the report of an occurrence. */
@@ -91,8 +90,7 @@ export async function endOfScan(context: SubmitContext, submitted: Submitted): P
   } catch (error) {
     if (!outcome.uploaded || !isUnavailable(error)) throw error
     const { run_id } = outcome.uploaded
-    const verdict = policy ? 'undecided' : null
-    return { state: 'done', run_id, score: null, verdict, detail: error.message }
+    return { state: 'done', run_id, score: null, verdict: policy ? 'undecided' : null, detail: error.message }
   }
 }
 

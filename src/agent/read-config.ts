@@ -55,8 +55,12 @@ export function parseAgentConfig(yaml: string, file: string, { machine = hostnam
   reportIssues(source, error?.issues ?? [], (path) => configKeys[toPart(path)])
   const read = data?.jobs ?? readableJobs(values)
   const jobs = read.flatMap((job, index) => (job ? [scheduled(job, source, { index, machine })] : []))
-  const names = read.map((job, index) => ({ name: job?.name ?? `#${index}` }))
-  checkOnce(source, 'jobs', names, (name) => name)
+  checkOnce(
+    source,
+    'jobs',
+    read.map((job, index) => ({ name: job?.name ?? `#${index}` })),
+    (name) => name,
+  )
   source.throwProblems()
   return { ...data!, file, jobs }
 }

@@ -276,8 +276,7 @@ async function runOpened(options: AgentProcess, { db, machine, replaced, config:
 
   function startWatches() {
     const stopping = new AbortController()
-    const ended = Promise.all(watchAll(stopping.signal))
-    watches = { stop: () => stopping.abort(), ended }
+    watches = { stop: () => stopping.abort(), ended: Promise.all(watchAll(stopping.signal)) }
   }
 
   function watchAll(signal: AbortSignal) {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** A number from 0 to `below` - 1 that is the same for equal words on every machine and in every process. */
 export function spread(below: number, ...words: string[]) {
-  const hash = createHash('sha256').update(JSON.stringify(words)).digest()
-  return hash.readUIntBE(0, 6) % below
+  return createHash('sha256').update(JSON.stringify(words)).digest().readUIntBE(0, 6) % below
 }
 
 /** First and last value of each of the five fields; days that every month has. */
@@ -35,8 +34,7 @@ function spreadField(part: string, [name, first, last]: (typeof fields)[number],
     const [from, to] = [Number(match[1] ?? first), Number(match[2] ?? last)]
     const step = match[3] === undefined ? undefined : Number(match[3])
     if (from < first || to > Math.max(last, name === 'day' ? 31 : last) || from > to || step === 0) return undefined
-    const width = Math.min(step ?? Number.POSITIVE_INFINITY, to - from + 1)
-    const start = from + spread(width, seed, name)
+    const start = from + spread(Math.min(step ?? Number.POSITIVE_INFINITY, to - from + 1), seed, name)
     return step === undefined ? `${start}` : `${start}-${to}/${step}`
   })
   return items.includes(undefined) ? undefined : items.join(',')

@@ -18,8 +18,7 @@ function written(value: unknown) {
       if (isScalar(node) && typeof node.value === 'string' && node.value.search(unsafe) >= 0) node.type = 'QUOTE_DOUBLE'
     },
   })
-  const yaml = document.toString({ lineWidth: 0, doubleQuotedAsJSON: true })
-  return yaml.replace(unsafe, escapeLetter)
+  return document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }).replace(unsafe, escapeLetter)
 }
 
 function toHeader(variables: string[]) {

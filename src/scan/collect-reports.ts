@@ -63,8 +63,7 @@ export async function collectReports(options: CollectOptions): Promise<Collected
     unread_kinds: unread,
     ...coverage,
   }
-  const head = JSON.stringify({ apiVersion: 'v1', kind: 'List', collection })
-  const report = join(head, read, source)
+  const report = join(JSON.stringify({ apiVersion: 'v1', kind: 'List', collection }), read, source)
   return { report, count, warnings: [...gapWarnings(read), ...coverageWarnings(source, coverage), ...ageWarning(read)] }
 }
 
@@ -139,8 +138,10 @@ function ageWarning(read: ReadKind[]) {
 function noReports(source: ReportSource, read: ReadKind[]) {
   const failures = read.map(({ kind, why }) => ({ name: kind.plural, kind: kind.kind, reason: why ?? nothing }))
   const output = equalReasons(failures).map(({ names, reason }) => {
-    const kinds = failures.filter(({ name }) => names.includes(name)).map(({ kind }) => kind)
-    return `${kinds.join(', ')}: ${reason}`
+    return `${failures
+      .filter(({ name }) => names.includes(name))
+      .map(({ kind }) => kind)
+      .join(', ')}: ${reason}`
   })
   if (failures.some(({ reason }) => reason !== nothing && reason !== notInstalled)) {
     return new ReltError('scan_failed', `kubectl could not read the reports of ${source}.`, {

@@ -97,8 +97,7 @@ export class CollectedKind {
 
   #notePlace({ namespace, resource, container = '' }: Workload, report: Values) {
     const place = `${namespace}\n${resource}`
-    const containers = this.#reported.get(place) ?? new Set()
-    this.#reported.set(place, containers.add(container))
+    this.#reported.set(place, (this.#reported.get(place) ?? new Set()).add(container))
     const { repository, tag, digest } = object(object(report.report).artifact)
     if (repository !== undefined)
       this.#images.set(`${place}\n${container}`, JSON.stringify([repository, tag ?? digest]))

@@ -45,8 +45,7 @@ export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
   return inTemporaryFolder(run.env, async (folder) => {
     const places = preparePlaces(folder, profile, keepIn !== undefined)
     const env = await kubeconfigEnv(run, folder)
-    const invocation = toInvocation(run.runner, profile, places, { ...run, env })
-    const { end, tail } = await start(invocation, { ...run, env })
+    const { end, tail } = await start(toInvocation(run.runner, profile, places, { ...run, env }), { ...run, env })
     const written = toReport(end, tail, { ...run, folder: places.outputPath })
     return keepIn === undefined ? written : { ...written, file: keep(places.outputPath, keepIn, written.file) }
   })

@@ -102,8 +102,7 @@ function folderFor({ chart, repoURL }: Values) {
 
 /** Running revisions: of the last completed sync, or else the one in sync. One for each source. */
 function toRevisions({ sync, history }: Values) {
-  const last = objects(history).at(-1)
-  const found = last ?? (object(sync).status === 'Synced' ? object(sync) : {})
+  const found = objects(history).at(-1) ?? (object(sync).status === 'Synced' ? object(sync) : {})
   return Array.isArray(found.revisions) ? found.revisions.map(word) : [word(found.revision)]
 }
 

@@ -20,8 +20,7 @@ interface NewId {
 }
 
 export function newEntryId({ serverUrl, identity, bytes, last }: NewId) {
-  const after = last === undefined ? 0 : timeOfId(last) + 1
-  const time = base36(Math.max(Date.now(), after), 9)
+  const time = base36(Math.max(Date.now(), last === undefined ? 0 : timeOfId(last) + 1), 9)
   const random = base36(randomBytes(4).readUInt32BE() % 36 ** 3, 3)
   return `spl_${time}${serverTag(serverUrl)}${uploadTag(identity)}${random}${base36(Math.ceil(bytes / 1024), 4)}`
 }

@@ -138,8 +138,7 @@ function refuseHome(path: string) {
 
 /** A word of `ExecStart`, with `$` and `%` escaped. */
 function argument(text: string) {
-  const escaped = text.replaceAll('$', () => '$$')
-  return /^[\w./:=@+-]+$/.test(text) ? text : quoted(escaped)
+  return /^[\w./:=@+-]+$/.test(text) ? text : quoted(text.replaceAll('$', () => '$$'))
 }
 
 function quoted(text: string) {

@@ -18,6 +18,9 @@ export function renderHeadline([title, ...lines]: string[]) {
 /** One line of text, with markup escaped. */
 export function escapeMarkdown(text: string): string {
   if (/^https?:\/\/[^\s<>|\\]+$/.test(text)) return `<${text}>`
-  const lines = plainLines(text).trim().split('\n')
-  return lines.map((line) => line.replace(/[\\`*_[\]<>&|~]/g, '\\$&')).join('<br>')
+  return plainLines(text)
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/[\\`*_[\]<>&|~]/g, '\\$&'))
+    .join('<br>')
 }

@@ -57,8 +57,7 @@ export function formatShortHelp(command: Command, helper: Help): string {
   const groups = [...Map.groupBy(helper.visibleCommands(command), (child) => child.helpGroup() || 'Commands')]
   const [first, ...others] = groups
   const names = others.map(([group, children]) => {
-    const all = children.map((child) => child.name()).join(', ')
-    return helper.boxWrap(`${group}: ${all}`, helper.helpWidth ?? 80)
+    return helper.boxWrap(`${group}: ${children.map((child) => child.name()).join(', ')}`, helper.helpWidth ?? 80)
   })
   const [title, everyday] = first!
   return `${[

@@ -22,8 +22,7 @@ export async function runCommand(context: Context, given: string[]): Promise<num
   const argv = inFull(given)
   try {
     const isHelp = formatWords(given)[0] === 'help'
-    const listAll = isHelp && given.includes('--all')
-    const program = await createProgram(context, argv, { listAll })
+    const program = await createProgram(context, argv, { listAll: isHelp && given.includes('--all') })
     if (argv[0] === '__complete') {
       await (await import('../commands/completion/answer.ts')).answerCompletion(context, program, argv.slice(1))
       return 0

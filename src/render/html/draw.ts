@@ -60,8 +60,7 @@ export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk
 function drawCell<Row>({ text, said, as, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink) {
   const words = text(row)
   if (words === null || words === '') return null
-  const pieces = said?.(row) ?? [{ text: words, reveals, as, tone: tone?.(row), link: link?.(row) }]
-  return drawSaid(pieces, ink)
+  return drawSaid(said?.(row) ?? [{ text: words, reveals, as, tone: tone?.(row), link: link?.(row) }], ink)
 }
 
 export const drawNote = ({ tone, said }: Note, ink: Ink = plainInk) =>

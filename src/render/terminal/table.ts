@@ -109,8 +109,10 @@ function fit<T>(all: Measured<T>[], width: number) {
     if (sumOf(columns.map(({ least }) => least)) <= width) return { columns, widths: shrink(columns, width) }
     const from = Math.max(...columns.map(({ column }) => column.from ?? 0))
     if (from === 0) return undefined
-    const last = columns.findLastIndex(({ column }) => column.from === from)
-    columns.splice(last, 1)
+    columns.splice(
+      columns.findLastIndex(({ column }) => column.from === from),
+      1,
+    )
   }
 }
 

@@ -18,8 +18,7 @@ export default verb({
   },
   run: async (cli, file, options) => {
     const { requireSignature: signedBy } = options
-    const catalog = await openCatalog(cli)
-    const imported = await catalog.importFrom(file, signedBy === undefined ? {} : { signedBy })
+    const imported = await (await openCatalog(cli)).importFrom(file, signedBy === undefined ? {} : { signedBy })
     if ('facts' in imported) {
       await sayDone(cli, `Imported: ${describeFacts(imported.facts)}`, { success: true, facts: imported.facts })
       return

@@ -106,8 +106,7 @@ const remove = verb({
     const runs = total === null ? 'all its runs' : count(total, 'run')
     const name = toName({ cluster_name, environment })
     await confirm(cli, { yes }, `Permanently delete ${name} with ${runs}, their reports and its history?`)
-    const answer = await cli.call('deleteCluster', { params: { cluster_id } })
-    await sayDone(cli, `Deleted ${name} with ${runs}`, answer)
+    await sayDone(cli, `Deleted ${name} with ${runs}`, await cli.call('deleteCluster', { params: { cluster_id } }))
   },
 })
 

@@ -6,8 +6,7 @@ import { createLookup } from './live-names.ts'
 
 /** `:PREFIX WORD…` → one value with description per line; `:files` if the shell should complete file names. */
 export async function answerCompletion(context: Context, program: Command, [current = ':', ...before]: string[]) {
-  const words = [...before, current.slice(1)]
-  const { candidates, files } = await complete(program, words, createLookup(context))
+  const { candidates, files } = await complete(program, [...before, current.slice(1)], createLookup(context))
   const lines = candidates.map(({ value, description }) => `${plain(value)}\t${plain(description ?? '')}`)
   context.stdout.write([...lines, ...(files ? [':files'] : [])].map((line) => `${line}\n`).join(''))
 }

@@ -48,8 +48,10 @@ function completeOption(option: Option, prefix: string, lookup: Lookup, given: G
   // Only the last item of a comma-separated list is completed.
   const before = prefix.slice(0, prefix.lastIndexOf(',') + 1)
   const taken = new Set(before.split(','))
-  const free = option.words.filter((word) => !taken.has(word)).map((word) => `${before}${word}`)
-  return startingWith(prefix, free)
+  return startingWith(
+    prefix,
+    option.words.filter((word) => !taken.has(word)).map((word) => `${before}${word}`),
+  )
 }
 
 const nothing: Completion = { candidates: [], files: false }
@@ -114,8 +116,7 @@ interface Value {
 
 function wantedBy(of: Option | Argument): Value {
   if ('flags' in of) {
-    const placeholder = /[<[]([\w-]+)/.exec(of.flags)?.[1] ?? ''
-    return { kinds: [of.name(), placeholder], choices: of.argChoices }
+    return { kinds: [of.name(), /[<[]([\w-]+)/.exec(of.flags)?.[1] ?? ''], choices: of.argChoices }
   }
   return { kinds: [of.name()], choices: of.argChoices }
 }

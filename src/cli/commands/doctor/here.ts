@@ -22,8 +22,7 @@ export const checkTerminal: DoctorCheck = ({ io }) => {
 export const checkSettings: DoctorCheck = ({ context: { env } }) => {
   const { servers } = readConfig(env)
   credentialsOfEnv(env)
-  const found = `${configFile(env)}: servers ${servers.size}`
-  return [{ check: 'settings', state: 'ok', found }]
+  return [{ check: 'settings', state: 'ok', found: `${configFile(env)}: servers ${servers.size}` }]
 }
 
 export const checkNetwork: DoctorCheck = ({ context: { env }, config }) => {

@@ -56,8 +56,7 @@ async function exportAll({ io, json }: Cli, client: Client): Promise<ExportResul
 
 /** Undefined on a server without owners, and on a plan without them. */
 async function findOwners(client: Client) {
-  const found = client.call('getOwners', {}).catch(insteadOf(['not_found', 'forbidden'], { owners: [] }))
-  return (await found).owners
+  return (await client.call('getOwners', {}).catch(insteadOf(['not_found', 'forbidden'], { owners: [] }))).owners
 }
 
 /** The team's policy; undefined if it has none, or on a server that stores none. */

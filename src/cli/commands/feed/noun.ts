@@ -50,8 +50,7 @@ const revoke = verb({
   options: yesOption,
   run: async (cli, feed_id, { yes }) => {
     await confirm(cli, { yes }, `Revoke feed ${feed_id}?`)
-    const answer = await cli.call('revokeFeed', { params: { feed_id } })
-    await sayDone(cli, `Revoked feed ${feed_id}`, answer)
+    await sayDone(cli, `Revoked feed ${feed_id}`, await cli.call('revokeFeed', { params: { feed_id } }))
   },
 })
 

@@ -107,8 +107,11 @@ export const edit = verb({
     }
     const label = await findLabel(cli, idOrName)
     const body: EveryKey<LabelInput> = { label_name: name ?? label.label_name, label_color: color ?? label.label_color }
-    const answer = await cli.call('updateLabel', { params: { id: String(label.id) }, body })
-    await sayDone(cli, `Changed the label ${label.label_name}: now ${body.label_name}, ${body.label_color}`, answer)
+    await sayDone(
+      cli,
+      `Changed the label ${label.label_name}: now ${body.label_name}, ${body.label_color}`,
+      await cli.call('updateLabel', { params: { id: String(label.id) }, body }),
+    )
   },
 })
 
@@ -121,8 +124,7 @@ export const remove = verb({
   run: async (cli, idOrName, { yes }) => {
     const { id, label_name, subscription_count } = await findLabel(cli, idOrName)
     await confirm(cli, { yes }, `Delete the label ${label_name}? Subscriptions that have it: ${subscription_count}.`)
-    const answer = await cli.call('deleteLabel', { params: { id: String(id) } })
-    await sayDone(cli, `Deleted the label ${label_name}`, answer)
+    await sayDone(cli, `Deleted the label ${label_name}`, await cli.call('deleteLabel', { params: { id: String(id) } }))
   },
 })
 

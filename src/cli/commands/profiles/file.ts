@@ -33,8 +33,12 @@ export default verb({
 /** The comments at the top of the file. */
 function toComments(content: string) {
   const lines = content.split('\n')
-  const end = lines.findIndex((line) => !line.startsWith('# '))
-  return lines.slice(0, end).map((line) => line.slice(2))
+  return lines
+    .slice(
+      0,
+      lines.findIndex((line) => !line.startsWith('# ')),
+    )
+    .map((line) => line.slice(2))
 }
 
 /** Replaces the file, because the mode or link of an existing one could make it readable by others. */

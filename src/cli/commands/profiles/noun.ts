@@ -96,8 +96,11 @@ export const remove = verb({
   run: async (cli, idOrName, { yes }) => {
     const { config_id, name, cluster_name } = await findProfile(cli, idOrName)
     await confirm(cli, { yes }, `Permanently delete the profile ${name} of cluster ${cluster_name ?? '-'}?`)
-    const answer = await cli.call('deleteConfig', { params: { config_id } })
-    await sayDone(cli, `Deleted the profile ${name} (${config_id})`, answer)
+    await sayDone(
+      cli,
+      `Deleted the profile ${name} (${config_id})`,
+      await cli.call('deleteConfig', { params: { config_id } }),
+    )
   },
 })
 

@@ -23,8 +23,7 @@ export async function askRegistries({ context }: Cli, freshness: ReceivedFreshne
   const file = await openLookupFile(env, now())
   try {
     const registries = new Registries({ findCredential: createDockerCredentials(env), mirrors: registryMirrors }, http)
-    const facts = new StateFacts(bundledStateFacts())
-    const means = { registries, cache: file.cache, now, facts }
+    const means = { registries, cache: file.cache, now, facts: new StateFacts(bundledStateFacts()) }
     const items = await Promise.all(
       freshness.items.map(async (item) =>
         isOpen(item) ? withRegistry(item, await findNewerTags(item.artifact_key, means)) : item,

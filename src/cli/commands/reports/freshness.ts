@@ -182,8 +182,7 @@ async function writeAdvisories(
   const { renderSarif } = await import('../../../ci/sarif.ts')
   const { advisoryFindings } = await import('../../../ci/advisory-findings.ts')
   const today = formatTimestamp(context.now()).slice(0, 10)
-  const client = await context.client()
-  const run = await client.call('getReport', { params: { run_id } })
+  const run = await (await context.client()).call('getReport', { params: { run_id } })
   const { coverage } = freshness
   const result = coverage ? { coverage, coverage_summary: coverageText(coverage, run, today) } : {}
   write(sarif, renderSarif({ run, result }, advisoryFindings(freshness, { exceptions: [] }, today), version))

@@ -26,8 +26,7 @@ export const remove = verb({
     const run_id = await findRunId(cli, reference, options)
     const run = await client.call('getReport', { params: { run_id } })
     await confirm(cli, options, `Permanently delete run ${run_id} of ${run.cluster_name ?? 'an unknown cluster'}?`)
-    const answer = await client.call('deleteReport', { params: { run_id } })
-    await sayDone(cli, `Deleted ${run_id}`, answer)
+    await sayDone(cli, `Deleted ${run_id}`, await client.call('deleteReport', { params: { run_id } }))
   },
 })
 

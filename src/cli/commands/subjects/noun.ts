@@ -79,8 +79,7 @@ const end = verb({
   options: { ...placeOptions, '--reason <text>': { help: 'why, for those who miss its findings', required: true } },
   run: async (cli, name, { reason, ...place }) => {
     const all = await loadSubjects(cli, place)
-    const found = all.filter(({ subject, run_id }) => subject === name && run_id !== null)
-    const [only, ...others] = found
+    const [only, ...others] = all.filter(({ subject, run_id }) => subject === name && run_id !== null)
     if (!only) {
       const meant = nearest(
         name,

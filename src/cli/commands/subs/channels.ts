@@ -8,8 +8,7 @@ type Account = Pick<ReceivedDashboard, 'user_email' | 'delivers_notifications' |
 /** Channels of a subscription: `daily email`, `slack`, `teams of the account`. */
 export function channelsFor(subscription: ReceivedSubscription, account: Account): string[] {
   const { email_enabled, email_frequency, use_global_webhooks } = subscription
-  const isDigest = email_frequency !== null && email_frequency !== 'per_app'
-  const email = isDigest ? `${email_frequency} email` : 'email'
+  const email = email_frequency !== null && email_frequency !== 'per_app' ? `${email_frequency} email` : 'email'
   const hooks = webhookChannels.flatMap(({ field, title }) => {
     const name = title.toLowerCase()
     if (subscription[field]) return [name]

@@ -40,7 +40,10 @@ export default verb({
       use_global_webhooks: globalWebhooks,
       notifications_paused: paused,
     })
-    const answer = await client.call('updateSettings', { body: { subscription_id, ...change } })
-    await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of ${name}`, answer)
+    await sayDone(
+      cli,
+      `Changed ${Object.keys(change).join(', ')} of ${name}`,
+      await client.call('updateSettings', { body: { subscription_id, ...change } }),
+    )
   },
 })

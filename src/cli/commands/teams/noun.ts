@@ -146,8 +146,11 @@ const setRole = verb({
     ['<role>', 'viewers read, members also upload and edit, owners also delete', { choices: teamRoles }],
   ],
   run: async (cli, team, login, role) => {
-    const answer = await cli.call('setTeamRole', { params: { team, login }, body: { role } })
-    await sayDone(cli, `Changed the role of ${login} in team ${team} to ${role}`, answer)
+    await sayDone(
+      cli,
+      `Changed the role of ${login} in team ${team} to ${role}`,
+      await cli.call('setTeamRole', { params: { team, login }, body: { role } }),
+    )
   },
 })
 
@@ -157,8 +160,11 @@ const remove = verb({
   examples: ['relt teams remove platform grace', 'relt teams remove platform ci --json'],
   args: memberArgs,
   run: async (cli, team, login) => {
-    const answer = await cli.call('removeTeamMember', { params: { team, login } })
-    await sayDone(cli, `Removed ${login} from team ${team}`, answer)
+    await sayDone(
+      cli,
+      `Removed ${login} from team ${team}`,
+      await cli.call('removeTeamMember', { params: { team, login } }),
+    )
   },
 })
 
@@ -204,8 +210,7 @@ const rename = verb({
     ['<new-name>', 'new name'],
   ],
   run: async (cli, name, newName) => {
-    const team = await (await openTeams(cli)).rename(name, newName)
-    await sayDone(cli, `Renamed team ${name} to ${newName}`, team)
+    await sayDone(cli, `Renamed team ${name} to ${newName}`, await (await openTeams(cli)).rename(name, newName))
   },
 })
 

@@ -60,7 +60,6 @@ async function writeSarif({ context }: Cli, plan: UpgradePlan, file: string) {
   const { write } = await import('../gate/outputs.ts')
   const { renderSarif } = await import('../../../ci/sarif.ts')
   const { upgradeFindings } = await import('../../../ci/upgrade-findings.ts')
-  const client = await context.client()
-  const run = await client.call('getReport', { params: { run_id: plan.basis.run_id } })
+  const run = await (await context.client()).call('getReport', { params: { run_id: plan.basis.run_id } })
   write(file, renderSarif({ run, result: {} }, upgradeFindings(plan), version))
 }

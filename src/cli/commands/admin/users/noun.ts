@@ -177,8 +177,11 @@ const enable = verb({
   examples: ['relt admin users enable ada'],
   args: [['<name>', 'login name']],
   run: async (cli, login) => {
-    const account = await (await openAdmin(cli)).enableUser(login)
-    await sayDone(cli, `Enabled ${login}: their keys, password and feeds work again`, account)
+    await sayDone(
+      cli,
+      `Enabled ${login}: their keys, password and feeds work again`,
+      await (await openAdmin(cli)).enableUser(login),
+    )
   },
 })
 
