@@ -6,7 +6,7 @@ import { type Io, plainLines } from './io.ts'
 import { renderJson } from './json.ts'
 import { type PageCounts, renderPageNote } from './page.ts'
 import { fold } from './print.ts'
-import { type Remark, renderRemarks } from './remarks.ts'
+import { type Remarks, renderRemarks } from './remarks.ts'
 
 /** Result of a verb, for every output format. */
 export interface CommandResult<Row> {
@@ -24,11 +24,11 @@ export interface CommandResult<Row> {
   /** Text to copy, which is not wrapped, because a wrapped command does not work. */
   verbatim?: string
   /** Coverage of the answer: shown below the table, or before `empty`. Data formats have it in `body`. */
-  remarks?: Remark[]
+  remarks?: Remarks
   /** Message if there are no rows. */
   empty?: string
   /** Message for users after the output: how to see more, or a reason. */
-  note?: string | string[]
+  note?: string | string[] | false | null | undefined
   /** Page counts of a list, to mention further pages. */
   page?: PageCounts
 }

@@ -16,6 +16,9 @@ export interface Remark {
   isAlone?: boolean
 }
 
+/** A remark that does not apply is falsy. */
+export type Remarks = (Remark | false | 0 | '' | null | undefined)[]
+
 const sync = 'relt catalog sync'
 
 export const note = (text: string): Remark => ({ text, isWarning: false })
@@ -77,15 +80,15 @@ export function basisRemarks(
     looked_at,
   }: { catalog_date?: string | null | undefined; looked_at?: AnswerCoverage | null | undefined },
   now: number,
-): Remark[] {
+) {
   const { projects = 0, security_known: known = 0, clusters = [], behind_older_fixes: older = 0 } = looked_at ?? {}
   return [
     ...inventoryRemarks(clusters),
     catalogRemark(catalog_date, now),
     ...securityRemarks({ projects, known }),
     ...runRemarks(clusters, now, 'run with an inventory'),
-    ...(older > 0 ? [warning(`${count(older, 'artifact')} behind an older security fix. Run \`relt impact\`.`)] : []),
-    ...(looked_at?.truncated ? [caveat('Only the newest releases are listed. Choose fewer --days.')] : []),
+    older > 0 && warning(`${count(older, 'artifact')} behind an older security fix. Run \`relt impact\`.`),
+    looked_at?.truncated && caveat('Only the newest releases are listed. Choose fewer --days.'),
   ]
 }
 
@@ -94,10 +97,7 @@ function inventoryRemarks(clusters: NonNullable<AnswerCoverage['clusters']>) {
   if (clusters.length === 0) return []
   const blind = clusters.filter(({ artifacts }) => artifacts === 0)
   const names = blind.map(({ cluster_name, environment }) => `${cluster_name} (${environment})`)
-  return [
-    measuredRemark(clusters),
-    ...(blind.length > 0 ? [caveat(`No run says which images are in ${listed(names)}.`)] : []),
-  ]
+  return [measuredRemark(clusters), blind.length > 0 && caveat(`No run says which images are in ${listed(names)}.`)]
 }
 
 function measuredRemark(clusters: NonNullable<AnswerCoverage['clusters']>): Remark {
@@ -121,7 +121,8 @@ export function environmentRemarks(
 }
 
 /** For users: actions on one line each, then the basis of the answer in one line. */
-export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]) {
+export function renderRemarks({ color }: Pick<Io, 'color'>, all: Remarks) {
+  const remarks = all.filter((remark) => !!remark)
   const draw = ({ text, isWarning }: Remark) => (isWarning ? color.yellow : color.dim)(plain(text))
   const alone = remarks.filter(({ isAlone }) => isAlone).map(draw)
   const basis = remarks.filter(({ isAlone }) => !isAlone).map(draw)

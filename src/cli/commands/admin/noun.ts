@@ -65,9 +65,9 @@ const adopt = verb({
         `Team ${team} now has ${count(runs, 'more run')} of ${count(clusters, 'cluster')}, ${count(profiles, 'profile')}`,
     )
     const remarks = [
-      ...(exceptions > 0 ? [note(`Exceptions that are now the team's: ${exceptions}`)] : []),
-      ...(merged > 0 ? [note(`Merged into existing clusters: ${merged}`)] : []),
-      ...(duplicates > 0 ? [note(`Removed as duplicates of the team's runs: ${duplicates}`)] : []),
+      exceptions > 0 && note(`Exceptions that are now the team's: ${exceptions}`),
+      merged > 0 && note(`Merged into existing clusters: ${merged}`),
+      duplicates > 0 && note(`Removed as duplicates of the team's runs: ${duplicates}`),
       ...renamed.map(({ from, to }) => note(`Renamed the profile ${from} to ${to}: the team has one of that name`)),
     ]
     await show(cli, { body: result, remarks })
@@ -98,7 +98,7 @@ const backup = verb({
     await show(cli, {
       body: { success: true, file: backup.file, bytes: backup.bytes, ...manifest },
       text: () => '',
-      ...(key !== null && { note: `To read it you need the master key ${key}, which it does not contain.` }),
+      note: key !== null && `To read it you need the master key ${key}, which it does not contain.`,
     })
   },
 })

@@ -35,7 +35,7 @@ export default verb({
     await show(cli, {
       body: { success: true, ...restored },
       text: () => '',
-      ...(master?.available && { note: `The master key ${master.id} is available.` }),
+      note: master?.available && `The master key ${master.id} is available.`,
     })
   },
 })

@@ -41,7 +41,7 @@ export default verb({
         wrong === 0
           ? `${found.file} is intact${found.not_decrypted === null ? `: ${count(counts?.run ?? 0, 'run')}, all encrypted data can be read (${count(pieces, 'part')})` : '; not decrypted'}.\n`
           : `${problems.map((problem) => `${plain(problem)}\n`).join('')}${more}`,
-      ...(unchecked.length > 0 && { note: `Not checked: ${unchecked.join('; ')}.` }),
+      note: unchecked.length > 0 && `Not checked: ${unchecked.join('; ')}.`,
     })
     if (wrong === 0 && found.not_decrypted !== null) throw notDecrypted(found)
     if (wrong === 0) return

@@ -54,7 +54,7 @@ async function showPlan(cli: Cli, plan: ActionPlan, source: string) {
   printUnset(cli, plan)
   const { actions } = plan
   const note = `${countActions(actions)}. Nothing has changed yet. Run \`relt apply\` to apply them.`
-  await show(cli, { ...foundActions({ actions, applied: 0 }, source), ...(actions.length > 0 && { note }) })
+  await show(cli, { ...foundActions({ actions, applied: 0 }, source), note: actions.length > 0 && note })
 }
 
 function checkVariables({ unset }: ActionPlan) {

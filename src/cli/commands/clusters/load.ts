@@ -10,7 +10,7 @@ import { count } from '../../../util/words.ts'
 import { neverReportedSaid } from '../../../views/fleet-gaps.ts'
 import { plainText } from '../../../views/said.ts'
 import { withProgress } from '../../output/progress.ts'
-import { type Remark, warning } from '../../output/remarks.ts'
+import { type Remark, type Remarks, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { sketchClusters, sketchRemarks } from './other-server.ts'
 
@@ -84,11 +84,11 @@ async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
 }
 
 /** Remarks on clusters and artifacts that the figures exclude. */
-export function summaryRemarks({ summary }: LoadedClusters): Remark[] {
+export function summaryRemarks({ summary }: LoadedClusters): Remarks {
   if (!summary) return sketchRemarks
   const { never_reported: never = [], pending } = summary
   return [
-    ...(never.length > 0 ? [warning(`${plainText(neverReportedSaid(never))}. See \`relt agent list\`.`)] : []),
+    never.length > 0 && warning(`${plainText(neverReportedSaid(never))}. See \`relt agent list\`.`),
     ...pendingRemarks(pending),
   ]
 }

@@ -55,7 +55,7 @@ function remarksOn({ summary, unknown, items }: ClusterVersions, now: number) {
   const seen = [...new Map(items.map((item) => [item.cluster_id, item])).values()]
   return [
     note(`Runs in ${running} of ${count(with_inventory, 'cluster')} with an inventory.`),
-    ...(unknown.length > 0 && clusters > 0 ? [warning(`${plain(plainText(blindSaid(unknown.map(toName))))}.`)] : []),
+    unknown.length > 0 && clusters > 0 && warning(`${plain(plainText(blindSaid(unknown.map(toName))))}.`),
     ...runRemarks(seen, now, 'run with an inventory'),
     ...pendingRemarks(pending),
   ]

@@ -18,7 +18,7 @@ export default verb({
     const body = await cli.call('getDashboard', {})
     const { affected } = body
     const remarks = [
-      ...(affected?.artifacts === 0 && affected.known > 0 ? [note(advisoryEdge(affected.coverage))] : []),
+      affected?.artifacts === 0 && affected.known > 0 && note(advisoryEdge(affected.coverage)),
       ...subscriptionRemarks(body.looked_at).filter(({ isWarning }) => isWarning),
       ...basisRemarks(body, cli.context.now()),
       ...deliveryRemarks(body.subscriptions ?? [], body),

@@ -58,10 +58,10 @@ export default verb({
         const columns = [...projectColumns(io, now), ...(query.mine ? [affectsOfProject] : [])]
         return projects.length === 0 ? '' : renderTable(io, columns, projects)
       },
-      ...(releases.length > 0 && { note: 'Releases of a project: relt projects releases NAME' }),
+      note: releases.length > 0 && 'Releases of a project: relt projects releases NAME',
       remarks: [
         ...about.remarks,
-        ...(left > 0 ? [note(`${count(left, 'other release')} left out.`)] : []),
+        left > 0 && note(`${count(left, 'other release')} left out.`),
         ...basisRemarks(found, now),
       ],
       empty: about.empty,

@@ -15,7 +15,7 @@ import { parseDaysOfYear } from '../../input/interval.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { basisRemarks, formatRemark, noArtifactsRemark, note, type Remark, uploadFirst } from '../../output/remarks.ts'
+import { basisRemarks, formatRemark, noArtifactsRemark, note, type Remarks, uploadFirst } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { clusterQuery, splitCluster, unknownCluster } from '../reports/cluster.ts'
@@ -103,7 +103,7 @@ function whyUnknown({ summary, releases, has_ranges, catalog_date }: Impact, cve
 async function showNewAdvisories(
   cli: Cli,
   impact: Impact,
-  { days, ...about }: { body: Impact; remarks: Remark[]; days: number },
+  { days, ...about }: { body: Impact; remarks: Remarks; days: number },
 ) {
   const { advisories } = impact
   if (!advisories) {
@@ -125,8 +125,8 @@ function remarksOn(impact: Impact, now: number, cve: string | undefined) {
   const isOpen = impact.items.some((item) => !item.is_certain)
   return [
     ...impactNotes(impact, cve && plain(cve)).map(formatRemark),
-    ...(isOpen ? [note('`?` marks a version the tag does not state.')] : []),
-    ...(impact.summary.clusters_seen === 0 ? [noArtifactsRemark] : []),
+    isOpen && note('`?` marks a version the tag does not state.'),
+    impact.summary.clusters_seen === 0 && noArtifactsRemark,
     ...basisRemarks(impact, now),
   ]
 }

@@ -146,9 +146,9 @@ async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
 function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]) {
   const blind = assessed.filter(({ freshness }) => freshness.items.length === 0).map(toName)
   return [
-    ...(blind.length > 0 ? [warning(`The latest run of ${listed(blind)} does not say what runs.`)] : []),
-    ...(unscanned.length > 0 ? [warning(`No run of ${listed(unscanned)}.`)] : []),
-    ...(assessed.length > 0 ? [note('Artifacts: --full, --vulnerable, --status major_behind, or -c CLUSTER.')] : []),
+    blind.length > 0 && warning(`The latest run of ${listed(blind)} does not say what runs.`),
+    unscanned.length > 0 && warning(`No run of ${listed(unscanned)}.`),
+    assessed.length > 0 && note('Artifacts: --full, --vulnerable, --status major_behind, or -c CLUSTER.'),
   ]
 }
 

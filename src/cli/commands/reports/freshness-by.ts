@@ -1,7 +1,7 @@
 import { drawColumns } from '../../../render/terminal/draw.ts'
 import { type FreshnessGroup, groupColumns, groupFreshness, type PlacedItem } from '../../../views/freshness-groups.ts'
 import { show } from '../../output/output.ts'
-import type { Remark } from '../../output/remarks.ts'
+import type { Remarks } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { type LabelsOf, loadOwners } from '../owners/choice.ts'
 
@@ -11,7 +11,7 @@ export const freshnessGroupings = ['project', 'owner'] as const
 export async function showFreshnessBy(
   cli: Cli,
   items: PlacedItem[],
-  { by, labelsFor, remarks }: { by: (typeof freshnessGroupings)[number]; labelsFor: LabelsOf; remarks: Remark[] },
+  { by, labelsFor, remarks }: { by: (typeof freshnessGroupings)[number]; labelsFor: LabelsOf; remarks: Remarks },
 ) {
   const ownersFor = by === 'owner' ? await loadOwners(await cli.context.client(), labelsFor) : undefined
   const toKeys = (item: PlacedItem) => {

@@ -14,7 +14,7 @@ import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { member, show } from '../../output/output.ts'
 import { fold, linesIn } from '../../output/print.ts'
-import { environmentRemarks, type Remark, renderRemarks, runRemarks, warning } from '../../output/remarks.ts'
+import { environmentRemarks, renderRemarks, runRemarks, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -147,7 +147,7 @@ export function isChosen(
 }
 
 /** Notes on artifacts that the filters hide. */
-export function choiceRemarks(items: ReceivedFreshnessItem[], options: ShowFreshnessOptions): Remark[] {
+export function choiceRemarks(items: ReceivedFreshnessItem[], options: ShowFreshnessOptions) {
   return [...(options.vulnerable ? vulnerableRemarks(items) : []), ...(options.ended ? endedRemarks(items) : [])]
 }
 
@@ -206,10 +206,8 @@ function vulnerableRemarks(items: ReceivedFreshnessItem[]) {
   const open = items.filter((item) => item.advisories_count === 0 && (item.advisories_undecided ?? 0) > 0).length
   const unknown = items.filter((item) => item.artifact_type !== 'helm_chart' && item.advisories_count === null).length
   return [
-    ...(open > 0
-      ? [warning(`${count(open, 'artifact')} may be affected: the tag does not state a full version.`)]
-      : []),
-    ...(unknown > 0 ? [warning(`No advisories are known for ${count(unknown, 'artifact')}.`)] : []),
+    open > 0 && warning(`${count(open, 'artifact')} may be affected: the tag does not state a full version.`),
+    unknown > 0 && warning(`No advisories are known for ${count(unknown, 'artifact')}.`),
   ]
 }
 

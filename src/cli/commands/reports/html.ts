@@ -69,9 +69,9 @@ export default verb({
       body: { run_id, ...written },
       text: () => `${[written.file, written.stylesheet, written.findings_file].filter(Boolean).join('\n')}\n`,
       remarks: [
-        ...(written.findings_file && findings.found
-          ? [note(`The page lists ${count(countListed(findings.found), 'finding')}; ${written.findings_file} has all.`)]
-          : []),
+        written.findings_file &&
+          findings.found &&
+          note(`The page lists ${count(countListed(findings.found), 'finding')}; ${written.findings_file} has all.`),
         ...missingNotes({ Changes: comparison, Findings: findings, Freshness: assessed, Trends: trend }),
       ],
     })

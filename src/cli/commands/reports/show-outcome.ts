@@ -61,7 +61,7 @@ export async function showOutcome(cli: Cli, view: OutcomeView) {
   await show(cli, {
     body: { ...toBody(outcome), ...members },
     text: (io, now) => renderOutcome(io, view, now),
-    ...(compare && !review.comparison && { note: without }),
+    note: compare && !review.comparison && without,
   })
 }
 

@@ -110,9 +110,9 @@ function remarksOn(
       .map(({ cluster_name, environment }) =>
         caveat(`No run of ${cluster_name} (${environment}) in the last ${count(days, 'day')}.`),
       ),
-    ...(checks && all.some(({ points, checks }) => points.length > 0 && checks === undefined)
-      ? [caveat('The server does not list the findings of each check over time.')]
-      : []),
+    checks &&
+      all.some(({ points, checks }) => points.length > 0 && checks === undefined) &&
+      caveat('The server does not list the findings of each check over time.'),
     ...(partial.length > mostGaps
       ? [
           caveat(

@@ -30,11 +30,10 @@ export default verb({
       columns,
       empty: 'No uploads are waiting.',
       remarks: [
-        ...(count > entries.length ? [note(`${count - entries.length} more. Show them: --limit ${count}`)] : []),
-        ...(usage.refused > 0 ? [warning(`${usage.refused} refused. Retry them: relt spool send --refused`)] : []),
-        ...(broken.length > 0
-          ? [warning(`${usage.broken} unreadable: ${broken.join(', ')}. Delete them: relt spool drop ID`)]
-          : []),
+        count > entries.length && note(`${count - entries.length} more. Show them: --limit ${count}`),
+        usage.refused > 0 && warning(`${usage.refused} refused. Retry them: relt spool send --refused`),
+        broken.length > 0 &&
+          warning(`${usage.broken} unreadable: ${broken.join(', ')}. Delete them: relt spool drop ID`),
       ],
     })
   },

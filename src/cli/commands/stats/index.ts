@@ -16,7 +16,7 @@ export default verb({
 function remarksOn({ catalog_date, stale_projects, total_projects, total_security_fixes }: ReceivedStats, now: number) {
   return [
     stale_projects === undefined ? catalogRemark(catalog_date, now) : note(`Catalog of ${catalog_date}.`),
-    ...(stale_projects ? [staleProjectsRemark(stale_projects, total_projects)] : []),
+    stale_projects && staleProjectsRemark(stale_projects, total_projects),
     ...securityRemarks({ projects: total_projects, known: total_security_fixes > 0 ? total_projects : 0 }),
   ]
 }

@@ -133,7 +133,7 @@ const add = verb({
     const answer = await cli.call('addTeamMember', { params: { team }, body: { login, role } })
     say(cli, `Added ${login} to team ${team} as ${role}`)
     const own = `Earlier runs of ${login} stay private until you run: relt admin adopt --user ${login} --team ${team}`
-    await show(cli, { body: answer, ...(!(await cli.context.server()) && { note: own }) })
+    await show(cli, { body: answer, note: !(await cli.context.server()) && own })
   },
 })
 
@@ -181,7 +181,7 @@ const create = verb({
     say(cli, `Created team ${name}`)
     await show(cli, {
       body: team,
-      ...(owner === undefined && { note: `It has no owner. Add one: relt teams add ${name} LOGIN --role owner` }),
+      note: owner === undefined && `It has no owner. Add one: relt teams add ${name} LOGIN --role owner`,
     })
   },
 })

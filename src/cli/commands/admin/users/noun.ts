@@ -146,7 +146,7 @@ export const setPassword = verb({
     const what = ended ? `, and ended ${things(made)}` : ''
     say(cli, `Set the password of ${login}${what}`)
     const hint = made > 0 && !ended && 'They still work. To end them, add --end-made.'
-    await show(cli, { body: { success: true, ...(ended && { ended }) }, ...(hint && { note: hint }) })
+    await show(cli, { body: { success: true, ...(ended && { ended }) }, note: hint && hint })
   },
 })
 
