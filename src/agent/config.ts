@@ -41,15 +41,13 @@ export type AgentConfig = z.infer<typeof AgentConfig>
 
 /** Known keys of each part, to suggest corrections of misspelled ones. */
 export const configKeys = {
-  ...(Object.fromEntries(sourceNames.map((name) => [name, toKeys(sources[name].schema)])) as Record<
-    SourceName,
-    string[]
-  >),
+  ...(Object.fromEntries(
+    sourceNames.map((name) => [
+      name,
+      sources[name].schema instanceof z.ZodMiniObject ? Object.keys(sources[name].schema.shape) : [],
+    ]),
+  ) as Record<SourceName, string[]>),
   '': Object.keys(AgentConfig.shape),
   jobs: Object.keys(AgentJob.shape),
   spool: Object.keys(Spool.shape),
-}
-
-function toKeys(schema: z.ZodMiniType) {
-  return schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
 }

@@ -87,7 +87,7 @@ function scheduled(
   if (every !== undefined) return { ...job, times: intervalSchedule(every, seed) }
   if (schedule === undefined) return { ...job, times: undefined }
   try {
-    const { time_zone: timeZone = systemZone() } = job
+    const { time_zone: timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = job
     return { ...job, times: cronSchedule({ pattern: schedule, timeZone, seed }) }
   } catch (error) {
     if (!(error instanceof ReltError)) throw error
@@ -96,8 +96,6 @@ function scheduled(
     return { ...job, times: undefined }
   }
 }
-
-const systemZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Throws `usage` for an unreadable file. */
 function readConfigText(file: string) {

@@ -50,7 +50,8 @@ export async function answerTool(tool: Tool, args: ToolArguments, { ask, schema,
   const first = tool.hasPages ? offset % rows.limit : offset
   for (let shown = tool.hasPages ? rows.limit - first : rows.limit; ; shown = Math.floor(shown / 2)) {
     const part = takeRows(whole, tool.lists, { offset: first, limit: shown })
-    const most = total ?? Math.max(0, ...tool.lists.map((name) => lengthOf(whole, name)))
+    const most =
+      total ?? Math.max(0, ...tool.lists.map((name) => (Array.isArray(whole[name]) ? whole[name].length : 0)))
     const next = offset + shown < most ? writeCursor(question, offset + shown) : null
     const structured = { about: fenceAbout(about), ...part, next_cursor: next }
     if (JSON.stringify(structured).length <= maxCharacters || shown === 0) {
@@ -95,9 +96,6 @@ const answerSchema = kept(async ({ route }: Tool) => {
   const { answer } = await loadRoute(route)
   return toJsonSchema(answer, 'output') as AnswerSchema
 })
-
-const lengthOf = (answer: Record<string, unknown>, name: string) =>
-  Array.isArray(answer[name]) ? answer[name].length : 0
 
 function takeRows(answer: Record<string, unknown>, lists: readonly string[], { offset, limit }: Rows) {
   const rows = lists.flatMap((name): [string, unknown][] =>

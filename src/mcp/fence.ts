@@ -31,7 +31,7 @@ function fenceMembers(schema: AnswerSchema, value: Record<string, unknown>): Rec
   const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const own = known.flatMap(({ properties, additionalProperties: rest }) => {
       if (isObject(properties) && isObject(properties[name])) return [properties[name]]
-      return isObject(rest) && isWord(name) ? [rest] : []
+      return isObject(rest) && /^[a-z][a-z_]{0,30}$/.test(name) ? [rest] : []
     })
     if (own.length === 0 || member === undefined) return []
     const shape = { anyOf: own }
@@ -78,7 +78,6 @@ const plain = [
 ]
 
 const isPlain = (text: string) => plain.some((form) => form.test(text))
-const isWord = (name: string) => /^[a-z][a-z_]{0,30}$/.test(name)
 
 function cleaned(schema: AnswerSchema, text: string) {
   if (isTrusted(schema, text)) return text

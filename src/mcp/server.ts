@@ -112,7 +112,22 @@ function addTool(server: McpServer, tool: Tool, answer: Options['answer']) {
 }
 
 /** Kept, because they do not depend on the caller. */
-const inputSchema = kept((tool: Tool) => fromJsonSchema<ToolArguments>(inputShape(tool)))
+const inputSchema = kept((tool: Tool) =>
+  fromJsonSchema<ToolArguments>(
+    objectSchema(
+      {
+        ...tool.properties,
+        limit: { type: 'integer', minimum: 1, maximum: maxRows, description: 'Rows of each list' },
+        cursor: {
+          type: 'string',
+          maxLength: 200,
+          description: 'next_cursor of the answer before, with the same arguments',
+        },
+      },
+      tool.required,
+    ),
+  ),
+)
 
 const promptSchema = kept((argument: string | undefined) =>
   fromJsonSchema<Record<string, string>>(
@@ -126,20 +141,6 @@ const objectSchema = (properties: Record<string, AnswerSchema>, required: string
   required,
   additionalProperties: false,
 })
-
-const inputShape = ({ properties, required }: Tool) =>
-  objectSchema(
-    {
-      ...properties,
-      limit: { type: 'integer', minimum: 1, maximum: maxRows, description: 'Rows of each list' },
-      cursor: {
-        type: 'string',
-        maxLength: 200,
-        description: 'next_cursor of the answer before, with the same arguments',
-      },
-    },
-    required,
-  )
 
 /** An error message may contain foreign text, so a caller only gets its kind and relt's own hint. */
 function failureText(error: unknown) {

@@ -113,7 +113,14 @@ function join(head: string, read: ReadKind[], source: ReportSource): Buffer {
       if (parts.length > 1) parts.push(comma)
       parts.push(text)
       length += text.length + 1
-      if (length > maxBytes) throw tooLarge(source)
+      if (length > maxBytes)
+        throw new ReltError(
+          'too_large',
+          `The reports of ${source} are larger than ${maxBytes / 1024 / 1024} MB, also without what relt does not read.`,
+          {
+            hint: 'A server stores no larger report. Let the operator scan fewer namespaces.',
+          },
+        )
     }
   }
   return Buffer.concat([...parts, Buffer.from(']}')])
@@ -156,12 +163,3 @@ function noReports(source: ReportSource, read: ReadKind[]) {
         output,
       })
 }
-
-const tooLarge = (source: ReportSource) =>
-  new ReltError(
-    'too_large',
-    `The reports of ${source} are larger than ${maxBytes / 1024 / 1024} MB, also without what relt does not read.`,
-    {
-      hint: 'A server stores no larger report. Let the operator scan fewer namespaces.',
-    },
-  )

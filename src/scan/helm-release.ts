@@ -20,7 +20,7 @@ export function readRelease(record: unknown): HelmRelease | undefined {
   const { release } = record.data
   if (typeof release !== 'string') return undefined
   const isSecret = record.type === 'helm.sh/release.v1'
-  if (!isSecret && !isOfHelm(record.metadata)) return undefined
+  if (!isSecret && !(isObject(record.metadata.labels) && record.metadata.labels.owner === 'helm')) return undefined
   const namespace = word(record.metadata.namespace)
   try {
     const { name, chart } = readRecord(unpack(isSecret ? Buffer.from(release, 'base64').toString('latin1') : release))
@@ -30,8 +30,6 @@ export function readRelease(record: unknown): HelmRelease | undefined {
     return undefined
   }
 }
-
-const isOfHelm = ({ labels }: Record<string, unknown>) => isObject(labels) && labels.owner === 'helm'
 
 /** Helm compresses a record and encodes it as base64; Kubernetes encodes a secret's data again. */
 function unpack(data: string): Buffer {

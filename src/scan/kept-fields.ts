@@ -132,15 +132,18 @@ export function trimKubescape({ apiVersion, kind, metadata, spec }: Values): Val
 
 function trimmedSpec(spec: unknown) {
   if (!isObject(spec) || !isObject(spec.controls)) return without(spec, ofSpec)
-  const controls = entries(spec.controls).map(([key, control]) => [key, { ...control, rules: trimmedRules(control) }])
+  const controls = entries(spec.controls).map(([key, control]) => [
+    key,
+    {
+      ...control,
+      rules: each(control.rules, (rule) => ({
+        ...(without(rule, ofRule) as Values),
+        paths: each(rule.paths, (path) => without(path, ofPath)),
+      })),
+    },
+  ])
   return { ...(without(spec, ofSpec) as Values), controls: Object.fromEntries(controls) }
 }
-
-const trimmedRules = ({ rules }: Values) =>
-  each(rules, (rule) => ({
-    ...(without(rule, ofRule) as Values),
-    paths: each(rule.paths, (path) => without(path, ofPath)),
-  }))
 
 const ofPayload = new Set(words('source distro descriptor'))
 const ofMatch = new Set(words('relatedVulnerabilities matchDetails appliedIgnoreRules'))

@@ -41,13 +41,11 @@ export async function chooseRunner(
     const { file, lacks } = await findRunner(name, env)
     if (file !== undefined && lacks === undefined) return { name, file }
     if (wanted)
-      throw new ReltError('usage', `The runner ${name} is not available: ${lacks ?? missing(name)}.`, { hint })
+      throw new ReltError('usage', `The runner ${name} is not available: ${lacks ?? `no ${programs[name]} on PATH`}.`, {
+        hint,
+      })
   }
   throw new ReltError('usage', 'No scanner is installed.', { hint })
-}
-
-function missing(name: RunnerName) {
-  return `no ${programs[name]} on PATH`
 }
 
 async function findRunner(name: RunnerName, env: ScanEnv) {

@@ -13,11 +13,10 @@ export function createColor(enabled: boolean): Color {
   const named = Object.fromEntries(styles.map((style) => [style, paint(style)])) as Omit<Color, 'hex'>
   return {
     ...named,
-    hex: (hex, text) => (enabled && isHex(hex) ? `\u001b[38;5;${nearest(hex)}m${text}\u001b[39m` : text),
+    hex: (hex, text) =>
+      enabled && /^#[0-9a-f]{6}$/i.test(hex) ? `\u001b[38;5;${nearest(hex)}m${text}\u001b[39m` : text,
   }
 }
-
-const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 /** Maps to the 256-color palette: a cube from 16 on, with the levels 0, 95, 135, 175, 215 and 255. */
 function nearest(hex: string) {

@@ -1,5 +1,5 @@
 import { when } from '../../util/ago.ts'
-import { type Piece, type Said, type Tone, toned } from '../../views/said.ts'
+import { type Said, type Tone, toned } from '../../views/said.ts'
 import { verdictTones } from '../../views/verdict.ts'
 import type { Figure, Note, ViewColumn, ViewVerdict } from '../../views/view.ts'
 import type { Column } from './table.ts'
@@ -23,13 +23,9 @@ export function paint({ color }: Pick<Terminal, 'color'>, tone: Tone | undefined
   return tone === undefined ? (text) => text : paints[tone]
 }
 
-/** Uses the hyphen-minus of keyboards, which can be searched for. */
-const drawPiece = (terminal: Pick<Terminal, 'color'>, { text, tone }: Piece): string =>
-  paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
-
 export const drawSaid = (terminal: Pick<Terminal, 'color'>, said: Said) =>
   merged(said)
-    .map((piece) => drawPiece(terminal, piece))
+    .map((piece) => paint(terminal, piece.tone)(plain(piece.text).replaceAll('\u2212', '-')))
     .join('')
 
 /** Merges adjacent pieces with the same tone, to set it once. */

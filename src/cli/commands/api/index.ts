@@ -39,7 +39,11 @@ export default verb({
       .sort((a, b) => a.place - b.place)
       .map(({ name, value }) => [name, value] as const)
     const hasBody = (method === 'POST' || method === 'PUT') && input === undefined
-    const query = hasBody ? {} : Object.fromEntries(fields.map(([name, value]) => [name, toText(value)]))
+    const query = hasBody
+      ? {}
+      : Object.fromEntries(
+          fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+        )
     const given = hasBody ? Buffer.from(JSON.stringify(Object.fromEntries(fields))) : undefined
     const body = input === undefined ? given : await readInput(context, input)
     if (paginate && method !== 'GET') throw new ReltError('usage', '--paginate only works with GET.')
@@ -104,10 +108,6 @@ function readMethod(text: string) {
   const method = text.toUpperCase()
   if (methods.includes(method)) return method
   throw new ReltError('usage', `Unknown method "${text}".`, { hint: `Use ${methods.join(', ')}.` })
-}
-
-function toText(value: unknown) {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 const maxBytes = 100 * 1024 * 1024

@@ -34,7 +34,15 @@ export async function complete(program: Command, words: string[], lookup: Lookup
     const { candidates, files } = await completeOption(option, value, lookup, given)
     return { files, candidates: candidates.map((each) => ({ ...each, value: `${name}=${each.value}` })) }
   }
-  if (prefix.startsWith('-')) return startingWith(prefix, toOptions(command))
+  if (prefix.startsWith('-'))
+    return startingWith(
+      prefix,
+      formatLine(command)
+        .flatMap((each) => each.options)
+        .filter((option) => !option.hidden && option.long)
+        .map((option) => ({ value: option.long!, description: option.description }))
+        .concat({ value: '--help', description: 'show help' }),
+    )
   if (command.commands.length > 0) {
     const named = command.commands.map((child) => ({ value: child.name(), description: child.description() }))
     return startingWith(prefix, named)
@@ -86,14 +94,6 @@ function findOption(command: Command, name: string): Option | undefined {
   return formatLine(command)
     .flatMap((each) => each.options)
     .find((option) => option.long === name || option.short === name)
-}
-
-function toOptions(command: Command): Candidate[] {
-  return formatLine(command)
-    .flatMap((each) => each.options)
-    .filter((option) => !option.hidden && option.long)
-    .map((option) => ({ value: option.long!, description: option.description }))
-    .concat({ value: '--help', description: 'show help' })
 }
 
 /** The command, its default verb, and its parents, whose options it accepts too. */

@@ -12,7 +12,7 @@ type Find = (client: Client, prefix: string, completing: { now: number; place: C
 
 const projects: Find = async (client, prefix) => {
   const { items } = await client.call('listProjects', { query: { per_page: 100, ...(prefix && { search: prefix }) } })
-  return items.map(({ name, description }) => ({ value: typed(name), description }))
+  return items.map(({ name, description }) => ({ value: name.toLowerCase().replace(/\s+/g, '-'), description }))
 }
 const labels: Find = async (client) =>
   (await client.call('listLabels', {})).labels.map(({ label_name }) => ({ value: label_name }))
@@ -109,9 +109,4 @@ export function createLookup(context: Pick<Context, 'env' | 'now' | 'client' | '
     const tooLate = new Promise<Candidate[]>((resolve) => setTimeout(resolve, patienceMs, []).unref())
     return Promise.race([look(kind, prefix, given), tooLate]).catch(() => [])
   }
-}
-
-/** A name as users type it. */
-function typed(name: string) {
-  return name.toLowerCase().replace(/\s+/g, '-')
 }

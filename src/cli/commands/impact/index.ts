@@ -42,7 +42,10 @@ export default verb({
   run: async (cli, cve, options) => {
     const { release, new: newDays } = options
     refuseSeveral([release, cve, newDays])
-    if (cve !== undefined && !new RegExp(anyAdvisoryId).test(cve)) throw noAdvisoryId(cve)
+    if (cve !== undefined && !new RegExp(anyAdvisoryId).test(cve))
+      throw new ReltError('usage', `"${cve}" is no advisory id such as CVE-2026-1234 or GHSA-2q8w-4v6x-9c3f.`, {
+        hint: `A project: relt clusters versions ${/^[\w.-]+$/.test(cve) ? cve : 'NAME'}`,
+      })
     const client = await cli.context.client()
     const place = await splitCluster(client, options)
     const impact = await client.call('getImpact', {
@@ -76,12 +79,6 @@ function refuseSeveral(subjects: unknown[]) {
   if (subjects.filter((subject) => subject !== undefined).length <= 1) return
   throw new ReltError('usage', 'An advisory, --release and --new cannot be combined.', {
     hint: 'Use one of them.',
-  })
-}
-
-function noAdvisoryId(typed: string) {
-  return new ReltError('usage', `"${typed}" is no advisory id such as CVE-2026-1234 or GHSA-2q8w-4v6x-9c3f.`, {
-    hint: `A project: relt clusters versions ${/^[\w.-]+$/.test(typed) ? typed : 'NAME'}`,
   })
 }
 

@@ -85,13 +85,13 @@ async function findMeant(client: Client, typed: string) {
   const exact = projectsCalled(found, typed)
   if (exact.length > 0) return exact
   const names = namesMeant(typed)
-  const short = (await searchEach(client, names)).filter(({ name }) => names.some((each) => isSame(each, name)))
+  const short = (await searchEach(client, names)).filter(({ name }) =>
+    names.some((each) => nameKey(each) === nameKey(name)),
+  )
   if (short.length > 0) return short
   const mixed = projectsCalled(await searchEach(client, longestWord(typed)), typed)
   return mixed.length > 0 ? mixed : found.filter(({ name }) => nameKey(name).includes(nameKey(typed)))
 }
-
-const isSame = (one: string, other: string) => nameKey(one) === nameKey(other)
 
 /** Alternative spellings: names have spaces or hyphens, and the search is literal. */
 function formatSpellings(name: string) {

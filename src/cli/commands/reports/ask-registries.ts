@@ -26,7 +26,12 @@ export async function askRegistries({ context }: Cli, freshness: ReceivedFreshne
     const means = { registries, cache: file.cache, now, facts: new StateFacts(bundledStateFacts()) }
     const items = await Promise.all(
       freshness.items.map(async (item) =>
-        isOpen(item) ? withRegistry(item, await findNewerTags(item.artifact_key, means)) : item,
+        item.artifact_type === 'image' &&
+        item.status === 'unknown' &&
+        !item.vendor_component &&
+        item.artifact_key !== null
+          ? withRegistry(item, await findNewerTags(item.artifact_key, means))
+          : item,
       ),
     )
     return { ...freshness, summary: countItems(items), items }
@@ -34,12 +39,6 @@ export async function askRegistries({ context }: Cli, freshness: ReceivedFreshne
     await file.save()
     await http.close()
   }
-}
-
-function isOpen(item: ReceivedFreshnessItem): item is ReceivedFreshnessItem & { artifact_key: string } {
-  return (
-    item.artifact_type === 'image' && item.status === 'unknown' && !item.vendor_component && item.artifact_key !== null
-  )
 }
 
 function withRegistry(item: ReceivedFreshnessItem, found: NewerTags): ReceivedFreshnessItem {

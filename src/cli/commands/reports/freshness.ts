@@ -142,7 +142,10 @@ export function isChosen(
     (!status || (item.vendor_component ? 'managed' : item.status) === status) &&
     (!vulnerable || (item.advisories_count ?? 0) > 0) &&
     (!ended || item.eol?.is_eol === true) &&
-    (namespace === undefined || runsIn(item, namespace))
+    // A workload is `namespace/kind/name`.
+    (namespace === undefined ||
+      item.namespace === namespace ||
+      (item.workloads ?? []).some((workload) => workload.startsWith(`${namespace}/`)))
   )
 }
 
@@ -159,11 +162,6 @@ export function emptyText(
   if (vulnerable) return { empty: `No known version is affected by an advisory. ${advisoryEdge(coverage)}` }
   if (status !== undefined) return { empty: `No artifact has the status ${status}.` }
   return ended || (namespace ?? owner) !== undefined ? { empty: 'No artifact matches.' } : {}
-}
-
-/** A workload is `namespace/kind/name`. */
-function runsIn({ namespace, workloads }: ReceivedFreshnessItem, wanted: string) {
-  return namespace === wanted || (workloads ?? []).some((workload) => workload.startsWith(`${wanted}/`))
 }
 
 /** Artifacts hidden by `--ended` whose support may have ended. */

@@ -12,54 +12,46 @@ import type { Io } from '../../output/io.ts'
 import { member, show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { note } from '../../output/remarks.ts'
-import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { clusterOptions, clusterQuery, noReports, unknownCluster } from './cluster.ts'
 import { chooseOneCluster } from './one-cluster.ts'
-
-const options = {
-  ...clusterOptions('all'),
-  ...pageOptions,
-} as const
-
-type ListRunsOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'list',
   summary: 'List the runs of a cluster, newest first',
   examples: ['relt reports list', 'relt reports list --cluster prod-eu --limit 50'],
-  options,
-  run: runList,
+  options: {
+    ...clusterOptions('all'),
+    ...pageOptions,
+  },
+  run: async (cli, options) => {
+    const client = await cli.context.client()
+    const place = await chooseOneCluster(cli, options)
+    const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
+    const unknown = found.items.length === 0 && !found.total ? await unknownCluster(client, place) : undefined
+    if (unknown) throw unknown
+    const hasSeveral =
+      !place.environment &&
+      (found.environments ?? [...new Set(found.items.map(({ environment }) => environment))]).length > 1
+    const columns = (io: Io, now: number) => toColumns(found.items, { io, now, hasSeveral })
+    const text = async (io: Io, now: number) => {
+      const [first] = found.items
+      if (!first) return ''
+      const { renderTable } = await import('../../../render/terminal/table.ts')
+      const environments = hasSeveral ? 'all environments' : plain(first.environment ?? '-')
+      return `${io.color.bold(plain(first.cluster_name ?? 'Unknown cluster'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
+    }
+    await show(cli, {
+      body: found,
+      rows: found.items,
+      columns,
+      text,
+      empty: noReports(place),
+      page: found,
+      remarks: found.items.some((run) => run.score !== null && hasGaps(run)) ? [note(gapNote)] : [],
+    })
+  },
 })
-
-async function runList(cli: Cli, options: ListRunsOptions) {
-  const client = await cli.context.client()
-  const place = await chooseOneCluster(cli, options)
-  const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
-  const unknown = found.items.length === 0 && !found.total ? await unknownCluster(client, place) : undefined
-  if (unknown) throw unknown
-  const hasSeveral = !place.environment && (found.environments ?? environmentsFor(found.items)).length > 1
-  const columns = (io: Io, now: number) => toColumns(found.items, { io, now, hasSeveral })
-  const text = async (io: Io, now: number) => {
-    const [first] = found.items
-    if (!first) return ''
-    const { renderTable } = await import('../../../render/terminal/table.ts')
-    const environments = hasSeveral ? 'all environments' : plain(first.environment ?? '-')
-    return `${io.color.bold(plain(first.cluster_name ?? 'Unknown cluster'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
-  }
-  await show(cli, {
-    body: found,
-    rows: found.items,
-    columns,
-    text,
-    empty: noReports(place),
-    page: found,
-    remarks: found.items.some((run) => run.score !== null && hasGaps(run)) ? [note(gapNote)] : [],
-  })
-}
-
-const environmentsFor = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environment }) => environment))]
 
 /** Environment and scanner are shown only if they differ. */
 const toColumns = (

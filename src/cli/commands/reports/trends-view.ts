@@ -80,7 +80,7 @@ function toRows(points: ReceivedTrendPoint[], checks: NonNullable<ReceivedCluste
 
 const columns = (isAscii: boolean): Column<Row>[] => [
   { title: 'Measure', value: member('title'), min: 16 },
-  { title: titles.first, value: ({ values }) => shown(known(values)[0]), align: 'right' },
+  { title: titles.first, value: ({ values }) => shown(values.find((value) => value !== null)), align: 'right' },
   { title: titles.latest, value: ({ values }) => shown(values.at(-1)), align: 'right' },
   {
     title: titles.trend,
@@ -88,7 +88,6 @@ const columns = (isAscii: boolean): Column<Row>[] => [
   },
 ]
 
-const known = (values: (number | null)[]) => values.filter((value) => value !== null)
 const shown = (value: number | null | undefined) => (value == null ? null : number(value))
 
 const mostLetters = 24

@@ -69,25 +69,23 @@ export default verb({
     'relt scan run --profile prod --no-upload --out reports',
   ],
   options,
-  run: runScan,
+  run: async (cli, options) => {
+    const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
+    const wanted = await readWanted(cli, options)
+    if (!options.upload) return scanOnly(cli, wanted)
+    const { scanAndSubmit } = await import('../../../submit/scan-and-submit.ts')
+    const { onProgress, onOutput } = showSteps(cli.io)
+    const context = { ...(await openSubmitContext(cli)), onProgress }
+    const { scan, inventory, outcome } = await interruptible((signal) =>
+      scanAndSubmit(context, { ...wanted, signal, onOutput }),
+    )
+    await flushAfter(cli, outcome, context)
+    const { compare, html } = options
+    const facts = { inventory, file: folderFor(wanted) ? scan.file : null }
+    const about = { outcome, report: scan.report, compare, policy, html }
+    await reviewAndShow(cli, context, { ...about, done: 'Scanned and stored', facts })
+  },
 })
-
-async function runScan(cli: Cli, options: ScanRunOptions) {
-  const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
-  const wanted = await readWanted(cli, options)
-  if (!options.upload) return scanOnly(cli, wanted)
-  const { scanAndSubmit } = await import('../../../submit/scan-and-submit.ts')
-  const { onProgress, onOutput } = showSteps(cli.io)
-  const context = { ...(await openSubmitContext(cli)), onProgress }
-  const { scan, inventory, outcome } = await interruptible((signal) =>
-    scanAndSubmit(context, { ...wanted, signal, onOutput }),
-  )
-  await flushAfter(cli, outcome, context)
-  const { compare, html } = options
-  const facts = { inventory, file: folderFor(wanted) ? scan.file : null }
-  const about = { outcome, report: scan.report, compare, policy, html }
-  await reviewAndShow(cli, context, { ...about, done: 'Scanned and stored', facts })
-}
 
 async function scanOnly(cli: Cli, wanted: Wanted) {
   const { scan } = await import('../../../submit/scan-and-submit.ts')

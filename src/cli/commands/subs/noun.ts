@@ -1,11 +1,8 @@
-import type { ReceivedDashboard, ReceivedSubscription } from '../../../contract/received/subscription.ts'
 import { setSubscribed } from '../../../declarative/set-subscribed.ts'
 import { paint } from '../../../render/terminal/draw.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { channelTone } from '../../../views/subscription.ts'
 import { titles } from '../../../views/titles.ts'
-import type { Io } from '../../output/io.ts'
 import { member, show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
@@ -30,7 +27,29 @@ export const list = verb({
     await show(cli, {
       body: label === undefined ? found : { ...found, subscriptions, subscription_count: subscriptions.length },
       rows: subscriptions,
-      columns: (io, now) => toColumns(io, now, account),
+      columns: (io, now) => [
+        { title: titles.id, value: member('product_id'), align: 'right' },
+        { title: titles.project, value: member('name'), style: io.color.bold, min: 10 },
+        { title: titles.latest, value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
+        {
+          title: titles.published,
+          value: ({ latest_release }) =>
+            latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : null,
+          min: 9,
+        },
+        {
+          title: titles.channels,
+          value: (subscription) =>
+            subscription.notifications_paused ? 'paused' : channelsFor(subscription, account).join(', ') || null,
+          style: (cell, subscription) => paint(io, channelTone(subscription))(cell),
+          min: 12,
+        },
+        {
+          title: titles.labels,
+          value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || null,
+          min: 8,
+        },
+      ],
       remarks: deliveryRemarks(subscriptions, account),
       empty:
         label === undefined || found.subscriptions.length === 0
@@ -39,26 +58,6 @@ export const list = verb({
     })
   },
 })
-
-const toColumns = (io: Io, now: number, account: ReceivedDashboard): Column<ReceivedSubscription>[] => [
-  { title: titles.id, value: member('product_id'), align: 'right' },
-  { title: titles.project, value: member('name'), style: io.color.bold, min: 10 },
-  { title: titles.latest, value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
-  {
-    title: titles.published,
-    value: ({ latest_release }) =>
-      latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : null,
-    min: 9,
-  },
-  {
-    title: titles.channels,
-    value: (subscription) =>
-      subscription.notifications_paused ? 'paused' : channelsFor(subscription, account).join(', ') || null,
-    style: (cell, subscription) => paint(io, channelTone(subscription))(cell),
-    min: 12,
-  },
-  { title: titles.labels, value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || null, min: 8 },
-]
 
 /** Makes the toggling route idempotent: sets a subscription to the wanted state. */
 async function toggleAll(cli: Cli, idsOrNames: string[], wanted: boolean) {

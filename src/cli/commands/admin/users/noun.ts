@@ -73,7 +73,20 @@ export const showUser = verb({
   args: [['<name>', 'login name']],
   run: async (cli, login) => {
     const account = await (await openAdmin(cli)).getUser(login)
-    await show(cli, { body: account, text: (io) => renderAccount(io, account) })
+    await show(cli, {
+      body: account,
+      text: (io) =>
+        renderDetails(io, [
+          ['Name', io.color.bold(plain(account.login))],
+          ['Plan', planNames[account.plan]],
+          ['Role', account.role],
+          ['Email', plain(account.email ?? '-')],
+          ['Keys', String(account.keys)],
+          ['Password', passwordFor(account) ?? '-'],
+          ['State', toState(account)],
+          ['Created', account.created],
+        ]),
+    })
   },
 })
 
@@ -217,19 +230,6 @@ const accountColumns = ({ color }: Io): Column<Account>[] => [
   { title: titles.created, value: member('created'), from: 90 },
   { title: titles.email, value: member('email'), min: 8 },
 ]
-
-function renderAccount(io: Io, account: Account) {
-  return renderDetails(io, [
-    ['Name', io.color.bold(plain(account.login))],
-    ['Plan', planNames[account.plan]],
-    ['Role', account.role],
-    ['Email', plain(account.email ?? '-')],
-    ['Keys', String(account.keys)],
-    ['Password', passwordFor(account) ?? '-'],
-    ['State', toState(account)],
-    ['Created', account.created],
-  ])
-}
 
 const toState = ({ disabled_at }: Account) => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
 const passwordFor = (account: Account): string | null => (account.has_password ? 'set' : null)
