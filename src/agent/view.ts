@@ -21,39 +21,12 @@ import { machineFor, openAgentStore, presenceFile } from './run-agent.ts'
 import { findNewerRelt } from './server-heartbeat.ts'
 import { cannotStart, sourceFor } from './sources/index.ts'
 
-/** An entry of the history as commands show it. Times in wire format. */
-export interface HistoryItem extends Pick<Occurrence, 'job' | 'cause' | 'state' | 'count' | 'late_seconds'> {
-  due_at: string
-  /** The last instant if several were missed. */
-  until: string
-  started_at: string | null
-  finished_at: string | null
-  run_id: string | null
-  score: number | null
-  verdict: string | null
-  exit_code: number | null
-  detail: string | null
-}
+/** An entry of the history as commands show it. */
+export type HistoryItem = ReturnType<typeof toHistoryItem>
 
-export interface JobStatus {
-  job: string
-  state: 'paused' | 'running' | 'waiting' | 'scheduled' | 'watching'
-  last: HistoryItem | null
-  last_success_at: string | null
-  next_at: string | null
-}
+export type JobStatus = ReturnType<typeof toStatus>
 
-/** The agent's state on this machine, for other commands. */
-export interface AgentView {
-  isRunning(): boolean
-  history(options: { job?: string | undefined; limit: number }): Promise<Occurrence[]>
-  status(jobs: ScheduledJob[]): Promise<JobStatus[]>
-  /** A newer version of relt that a server runs. */
-  newerRelt(): Promise<string | undefined>
-  trigger(job: ScheduledJob): Promise<void>
-  setPaused(job: ScheduledJob, isPaused: boolean): Promise<void>
-  close(): Promise<void>
-}
+export type AgentView = Awaited<ReturnType<typeof openAgentView>>
 
 const isRunning = (env: Env) => existsSync(presenceFile(env)) && isPresent(presenceFile(env))
 
@@ -63,13 +36,15 @@ export async function findStopped(env: Env): Promise<string | undefined> {
   return (await probeAgent(env)) ? undefined : 'The loop of the agent has stopped.'
 }
 
-export async function openAgentView({ env, now }: { env: Env; now: () => UnixSeconds }): Promise<AgentView> {
+/** The agent's state on this machine, for other commands. */
+export async function openAgentView({ env, now }: { env: Env; now: () => UnixSeconds }) {
   const db = await openAgentStore({ env, now })
   return {
     isRunning: () => isRunning(env),
-    history: (options) => listHistory(db, options),
+    history: (options: Parameters<typeof listHistory>[1]) => listHistory(db, options),
+    /** A newer version of relt that a server runs. */
     newerRelt: () => findNewerRelt(db),
-    async status(jobs) {
+    async status(jobs: ScheduledJob[]) {
       const [stored, open, ended] = await Promise.all([listJobs(db), listOpen(db), listLastEnded(db)])
       return jobs.map((job) => {
         const ofJob = (items: Occurrence[]) => items.filter((item) => item.job === job.name)
@@ -77,12 +52,12 @@ export async function openAgentView({ env, now }: { env: Env; now: () => UnixSec
         return toStatus(job, known, { open: ofJob(open), ended: ofJob(ended), now: now() })
       })
     },
-    async trigger(job) {
+    async trigger(job: ScheduledJob) {
       if (sourceFor(job).source.kind === 'watched') throw cannotStart(job)
       const occurrence = { cause: 'trigger', due_at: now(), state: 'pending', late_seconds: 0, detail: null } as const
       await write(db, 'agent jobs', (trx) => addOccurrence(trx, { job: job.name, ...occurrence }))
     },
-    async setPaused({ name, ...job }, isPaused) {
+    async setPaused({ name, ...job }: ScheduledJob, isPaused: boolean) {
       if (await setPaused(db, name, isPaused)) return
       await registerConfig(db, [{ name, ...job }], now())
       await setPaused(db, name, isPaused)
@@ -102,7 +77,8 @@ export async function findMachine(env: Env): Promise<string> {
   }
 }
 
-export function toHistoryItem(occurrence: Occurrence): HistoryItem {
+/** With times in wire format. */
+export function toHistoryItem(occurrence: Occurrence) {
   const { job, cause, state, count, late_seconds, run_id, score, verdict, exit_code, detail } = occurrence
   const time = (at: UnixSeconds | null) => (at === null ? null : formatTimestamp(at))
   return {
@@ -112,6 +88,7 @@ export function toHistoryItem(occurrence: Occurrence): HistoryItem {
     count,
     late_seconds,
     due_at: formatTimestamp(occurrence.due_at),
+    /** The last instant if several were missed. */
     until: formatTimestamp(occurrence.until_at),
     started_at: time(occurrence.started_at),
     finished_at: time(occurrence.finished_at),
@@ -136,7 +113,7 @@ function toStatus(
   job: ScheduledJob,
   stored: StoredJob | undefined,
   { open, ended, now }: { open: Occurrence[]; ended: Occurrence[]; now: UnixSeconds },
-): JobStatus {
+) {
   const latest = ended.toSorted((a, b) => a.id - b.id).at(-1)
   const success = ended.find(({ state }) => state === 'done')
   const next = stored?.isPaused ? undefined : nextStart(job, Math.max(stored?.watermark ?? now, now))

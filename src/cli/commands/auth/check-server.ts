@@ -7,23 +7,13 @@ import type { ReceivedKey } from '../../../contract/received/api-key.ts'
 import { ReltError } from '../../../errors.ts'
 import { isObject } from '../../../util/json.ts'
 
-export interface CheckedServer {
-  login: string | undefined
-  /** Undefined if the server has no plans. */
-  plan: string | undefined
-  /** The API key in use, if the server returns it. */
-  key: ReceivedKey['key']
-  /** Team that the caller acts for, null for their own account; undefined on a server without teams. */
-  team: ReceivedKey['team']
-}
-
 /** Verifies credentials with the server. Throws the server's error if it rejects them. */
 export async function checkServer(
   { env }: Pick<Context, 'env'>,
   server: { url: string; caFile: string | undefined; team?: string | undefined },
   credentials: () => Promise<Credentials | undefined>,
   config: Config = readConfig(env),
-): Promise<CheckedServer> {
+) {
   const { createRemoteClient } = await import('../../../client/remote.ts')
   const client = createRemoteClient({
     ...connectionOptions(server, env, config.settings),
@@ -47,8 +37,11 @@ export async function checkServer(
     found ??= await current().catch(() => undefined)
     return {
       login: toText(user_login),
+      /** Undefined if the server has no plans. */
       plan: limit === unlimited ? undefined : toText(plan),
+      /** The API key in use, if the server returns it. */
       key: found?.key,
+      /** Team that the caller acts for, null for their own account; undefined on a server without teams. */
       team: found?.team,
     }
   } finally {

@@ -2,7 +2,6 @@ import { credentialsFor } from '../../../client/server-options.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import { type SelectedServer, selectServer } from '../../../config/select-server.ts'
 import type { Context } from '../../../context.ts'
-import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { errorTable, ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
@@ -44,20 +43,7 @@ export default verb({
   },
 })
 
-interface ServerStatus {
-  name: string
-  url: string
-  username: string | null
-  /** Location of the secret. */
-  secret: 'keychain' | 'file' | 'environment' | 'none'
-  current: boolean
-  works: boolean
-  problem: string | null
-  /** The API key in use, if the server returns it. */
-  key: Pick<ReceivedApiKey, 'name' | 'scope' | 'expires_at'> | null
-  /** The team that commands act for; null for the user's own account, or if the server has no teams. */
-  team: { name: string; role: string } | null
-}
+type ServerStatus = Awaited<ReturnType<typeof statusFor>>['status']
 
 function serversFor({ servers, settings }: Config, current: SelectedServer | undefined): SelectedServer[] {
   const known = [...servers].map(([name, server]): SelectedServer => {
@@ -72,7 +58,7 @@ async function statusFor(
   isCurrent: boolean,
   context: Context,
   config: Config,
-): Promise<{ status: ServerStatus; error: ReltError | undefined }> {
+) {
   const { env } = context
   const { name, url, known } = server
   let username = known?.username
@@ -94,11 +80,14 @@ async function statusFor(
       name: name ?? server.by,
       url,
       username: username ?? null,
+      /** Location of the secret. */
       secret: fromEnv || (known?.secret ?? 'none'),
       current: isCurrent,
       works: error === undefined,
       problem: error === undefined ? null : `${errorTable[error.code].wire}: ${error.message}`,
+      /** The API key in use, if the server returns it. */
       key: key ? { name: key.name, scope: key.scope, expires_at: key.expires_at } : null,
+      /** The team that commands act for; null for the user's own account, or if the server has no teams. */
       team: team ?? null,
     },
     error,

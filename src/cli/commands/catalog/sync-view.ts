@@ -9,29 +9,26 @@ import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { member } from '../../output/output.ts'
 
-export interface SyncAnswer {
-  success: true
-  dry_run: boolean
-  /** Number of sources to sync. An interrupted sync has read fewer. */
-  total: number
-  summary: Record<SourceOutcome['outcome'], number> & { added: number; updated: number }
-  /** Advisories that releases mention, and that were looked up. */
-  advisories: AdvisoryLookUps
-  /** Outcomes of fact lists; empty for a dry run. */
-  facts: FactSync[]
-  sources: SyncedSource[]
-}
-
-interface SyncedSource extends Omit<SourceOutcome, 'projectId' | 'retryAt' | 'news' | 'noAnswer'> {
-  project_id: number
-  retry_at: string | null
-  news: (Omit<SourceOutcome['news'][number], 'publishedAt'> & { published_at: string })[]
-}
+type SyncAnswer = ReturnType<typeof syncAnswer>
+type SyncedSource = SyncAnswer['sources'][number]
 
 export function syncAnswer(
   outcomes: SourceOutcome[],
-  { isDry, ...found }: Pick<SyncAnswer, 'total' | 'advisories' | 'facts'> & { isDry: boolean },
-): SyncAnswer {
+  {
+    isDry,
+    total,
+    advisories,
+    facts,
+  }: {
+    isDry: boolean
+    /** Number of sources to sync. An interrupted sync has read fewer. */
+    total: number
+    /** Advisories that releases mention, and that were looked up. */
+    advisories: AdvisoryLookUps
+    /** Outcomes of fact lists; empty for a dry run. */
+    facts: FactSync[]
+  },
+) {
   const summary = { changed: 0, unchanged: 0, absent: 0, unreachable: 0, limited: 0, added: 0, updated: 0 }
   for (const { outcome, added, updated } of outcomes) {
     summary[outcome]++
@@ -44,7 +41,6 @@ export function syncAnswer(
     retry_at: retryAt === null ? null : formatTimestamp(retryAt),
     news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
   }))
-  const { total, advisories, facts } = found
   return { success: true, dry_run: isDry, total, summary, advisories, facts, sources }
 }
 

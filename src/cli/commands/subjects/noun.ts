@@ -1,5 +1,4 @@
 import { ReltError } from '../../../errors.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { nearest } from '../../../util/nearest-word.ts'
 import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
@@ -14,17 +13,8 @@ const placeOptions = {
   '-e, --environment <name>': 'environment of the cluster',
 } as const
 
-/** The latest run about one subject of a cluster. */
-interface Row {
-  cluster: string
-  scanner: string
-  subject: string
-  run_id: string | null
-  last_scan: string | null
-  findings: number | null
-}
-
-async function loadSubjects(cli: Cli, place: { cluster?: string; environment?: string }): Promise<Row[]> {
+/** The latest runs about subjects of clusters. */
+async function loadSubjects(cli: Cli, place: { cluster?: string; environment?: string }) {
   const { cluster: cluster_name, environment } = place
   const { items, first } = await loadAllClusters(cli, {
     ...(cluster_name && { cluster_name }),
@@ -57,19 +47,17 @@ const list = verb({
     await show(cli, {
       body: { success: true, items: rows },
       rows,
-      columns: () => columns,
+      columns: () => [
+        { title: titles.subject, value: member('subject'), min: 16 },
+        { title: titles.scanner, value: member('scanner') },
+        { title: titles.cluster, value: member('cluster'), min: 8 },
+        { title: titles.scanned, value: member('last_scan') },
+        { title: titles.findings, value: member('findings'), align: 'right' },
+      ],
       empty: 'All reports are about clusters themselves.',
     })
   },
 })
-
-const columns: Column<Row>[] = [
-  { title: titles.subject, value: member('subject'), min: 16 },
-  { title: titles.scanner, value: member('scanner') },
-  { title: titles.cluster, value: member('cluster'), min: 8 },
-  { title: titles.scanned, value: member('last_scan') },
-  { title: titles.findings, value: member('findings'), align: 'right' },
-]
 
 const end = verb({
   name: 'end',
