@@ -28,13 +28,9 @@ export type { SourceOutcome } from '../operations/catalog/sync-source.ts'
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
 
-/** An advisory about a project, with times in the API's format. */
-export interface AdvisoryView extends Omit<ProjectAdvisoryEntry, 'published_at' | 'modified_at' | 'withdrawn_at'> {
-  published_at: string | null
-  modified_at: string | null
-  withdrawn_at: string | null
-}
+export type AdvisoryView = ReturnType<typeof viewAdvisory>
 
+/** An advisory about a project, with times in the API's format. */
 function viewAdvisory({ published_at, modified_at, withdrawn_at, ...advisory }: ProjectAdvisoryEntry) {
   const time = (seconds: number | null) => (seconds === null ? null : formatTimestamp(seconds))
   return {

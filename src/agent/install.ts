@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
@@ -198,7 +198,7 @@ function isUnchanged(text: string) {
   return text.endsWith(whole) && hash !== undefined && hash === toHash(text.slice(0, -whole.length))
 }
 
-const toHash = (content: string) => createHash('sha256').update(content).digest('hex')
+const toHash = (content: string) => hash('sha256', content)
 
 function write(options: InstallOptions, file: string, content: Buffer) {
   try {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { listJobs, registerJobs, saveWatermark } from '../store/fleet/agent-job.ts'
@@ -36,9 +36,7 @@ const delayFor =
 export function registerConfig(db: Db, jobs: ScheduledJob[], now: UnixSeconds) {
   const scheduled = jobs.map(({ name, schedule = '', every = 0, time_zone = '' }) => ({
     name,
-    schedule: createHash('sha256')
-      .update(JSON.stringify([schedule, every, time_zone]))
-      .digest('hex'),
+    schedule: hash('sha256', JSON.stringify([schedule, every, time_zone])),
   }))
   return write(db, 'agent jobs', (trx) => registerJobs(trx, scheduled, now))
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Client } from '../client/client.ts'
 import type { Env } from '../config/env.ts'
 import { ReltError } from '../errors.ts'
@@ -52,7 +52,7 @@ export async function prepare(context: PerformContext, job: JobOptions) {
  * stored twice.
  */
 export function idempotencyKey(...words: (string | number)[]) {
-  return `relt-agent-${createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32)}`
+  return `relt-agent-${hash('sha256', JSON.stringify(words)).slice(0, 32)}`
 }
 
 /** Options of the job for the report of an occurrence. */

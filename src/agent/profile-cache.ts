@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../client/client.ts'
@@ -21,7 +21,7 @@ export async function findServerProfile(
   { env, client, url, onWarning }: Pick<PerformContext, 'env' | 'onWarning'> & { client: Client; url: string },
 ): Promise<Profile> {
   const identity = JSON.stringify([url, idOrName])
-  const name = createHash('sha256').update(identity).digest('hex').slice(0, 32)
+  const name = hash('sha256', identity).slice(0, 32)
   const file = join(dataFolder(env), 'agent', `${name}.profile`)
   try {
     const profile = await findProfile(client, idOrName)

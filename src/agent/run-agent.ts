@@ -45,11 +45,6 @@ export interface AgentProcess {
   onReady?: (reload: () => Promise<void>) => void
 }
 
-export interface AgentResult {
-  done: number
-  failed: number
-}
-
 /** Service managers kill after 30 s or more. After this time, a scanner gets another 5 s to end. */
 const graceMs = 15_000
 /** Interval for checking the configuration file. */
@@ -106,7 +101,7 @@ interface Opened {
 /** One run of the agent: its schedules and folders, until it is stopped. */
 async function runOpened(options: AgentProcess, { db, machine, replaced, config: first }: Opened) {
   const { env, clock, logger, once, signal, hurry, connectTo, connect, isLocal, onReady } = options
-  const result: AgentResult = { done: 0, failed: 0 }
+  const result = { done: 0, failed: 0 }
   const startedAt = clock.now()
   const { file } = first
   let config = first

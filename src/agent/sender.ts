@@ -68,7 +68,7 @@ export class Sender {
       if (error instanceof ReltError && error.code === 'busy') return
       throw error
     } finally {
-      this.#noteLeftovers(failed, { due, stopped })
+      this.#noteLeftovers(failed, due, stopped)
     }
   }
 
@@ -89,7 +89,7 @@ export class Sender {
     }
   }
 
-  #noteLeftovers(failed: Map<string, string>, { due, stopped }: { due: Set<string>; stopped: Set<string> }) {
+  #noteLeftovers(failed: Map<string, string>, due: Set<string>, stopped: Set<string>) {
     const { now, random } = this.#options
     for (const tag of due) if (!failed.has(tag) && !stopped.has(tag)) this.#leftovers.delete(tag)
     for (const [tag, upTo] of failed) {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A number from 0 to `below` - 1 that is the same for equal words on every machine and in every process. */
 export function spread(below: number, ...words: string[]) {
-  return createHash('sha256').update(JSON.stringify(words)).digest().readUIntBE(0, 6) % below
+  return hash('sha256', JSON.stringify(words), 'buffer').readUIntBE(0, 6) % below
 }
 
 /** First and last value of each of the five fields; days that every month has. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -38,15 +38,6 @@ export interface WatchOptions {
   }) => Promise<void>
 }
 
-export interface LookResult {
-  taken: number
-  refused: number
-  /** Number of matching files not taken yet: new, changing or incomplete. */
-  waiting: number
-  /** Why a file could not be submitted now, which ends the check. */
-  error: Error | undefined
-}
-
 /** A file with incomplete JSON that has not changed for this long is rejected. */
 const abandonedSeconds = 600
 /** Maximum names remembered by one check. The next checks handle the rest. */
@@ -67,7 +58,14 @@ export function watchFolder(options: WatchOptions) {
 
   /** Checks once. Throws errors of the folder itself. */
   async function look(signal: AbortSignal) {
-    const result: LookResult = { taken: 0, refused: 0, waiting: 0, error: undefined }
+    const result = {
+      taken: 0,
+      refused: 0,
+      /** Number of matching files not taken yet: new, changing or incomplete. */
+      waiting: 0,
+      /** Why a file could not be submitted now, which ends the check. */
+      error: undefined as Error | undefined,
+    }
     const seen = new Map<string, string>()
     // Creates the target folders first: a file that cannot be moved must not be submitted.
     if (!keep) for (const outcome of ['done', 'refused']) checkInnerFolder(folder, outcome)
@@ -155,7 +153,7 @@ export function watchFolder(options: WatchOptions) {
 
 const toState = ({ size, mtimeMs, ino, dev }: Stats) => `${size} ${mtimeMs} ${ino} ${dev}`
 
-const toHash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+const toHash = (content: string | Buffer) => hash('sha256', content)
 
 /** Why the file is rejected without reading it. */
 function obstacleFor(stats: Stats): string | undefined {

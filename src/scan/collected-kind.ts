@@ -167,12 +167,12 @@ export class CollectedKind {
   #keep(report: Values, workload: Workload | null) {
     const { source } = this.#context
     const manifest = toManifest(report)
-    if (workload && manifest !== undefined) this.#keepSummary(report, { workload, manifest })
+    if (workload && manifest !== undefined) this.#keepSummary(report, workload, manifest)
     else if (workload && isObject(object(report.report).artifact)) this.#share(report, workload)
     else this.#add({ ...this.#trim(report, source), ...(workload && { workloads: [workload] }) })
   }
 
-  #keepSummary(report: Values, { workload, manifest }: { workload: Workload; manifest: string }) {
+  #keepSummary(report: Values, workload: Workload, manifest: string) {
     const { severities } = object(report.spec)
     const known = this.#summaries.get(manifest) ?? { texts: [], severities, workloads: [] }
     known.texts.push(Buffer.from(JSON.stringify({ ...trimKubescape(report), workloads: [workload] })))

@@ -41,7 +41,7 @@ export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { head
   const columns = all.filter(({ only }) => only !== 'data')
   const measured = columns
     .filter((column) => width >= (column.from ?? 0))
-    .map((column) => measure(column, { title: headers ? plain(column.title).toUpperCase() : '', rows }))
+    .map((column) => measure(column, headers ? plain(column.title).toUpperCase() : '', rows))
   const fitting = fit(measured, width)
   if (!fitting) return renderBlocks(io, columns, rows)
   const { widths } = fitting
@@ -92,7 +92,7 @@ interface Measured<T> {
   natural: number
 }
 
-function measure<T>(column: Column<T>, { title, rows }: { title: string; rows: T[] }) {
+function measure<T>(column: Column<T>, title: string, rows: T[]) {
   const cells = rows.map((row) => plain(column.value(row) ?? '-'))
   return { column, title, cells, natural: widest([title, ...cells], stringWidth) }
 }
