@@ -3,7 +3,7 @@ import type { Env } from '../config/env.ts'
 import { readRetentionDays } from '../config/retention.ts'
 import type { KeyPlace } from '../config/secrets.ts'
 import { placeOfStore } from '../config/store-place.ts'
-import { type Account, Email, Password, type Role } from '../contract/account.ts'
+import { Email, Password, type Role } from '../contract/account.ts'
 import { reasonFor } from '../contract/reason.ts'
 import type { Plan } from '../contract/subscription.ts'
 import { Login } from '../contract/team.ts'
@@ -16,7 +16,7 @@ import { disableAccount, enableAccount } from '../operations/accounts/disable.ts
 import { addAccount, setPassword, setRole } from '../operations/accounts/grant.ts'
 import { passwordMaker } from '../operations/accounts/maker.ts'
 import { hashPassword } from '../operations/accounts/password.ts'
-import { type EndedCounts, endAllFor, endMade, findMade, toShown } from '../operations/notifications/made.ts'
+import { endAllFor, endMade, findMade, toShown } from '../operations/notifications/made.ts'
 import { applyRetention } from '../operations/store-care/retention.ts'
 import { openService, type Service } from '../service/service.ts'
 import { getAccount, listAccounts } from '../store/accounts/account.ts'
@@ -111,7 +111,7 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
     },
 
     /** Disables sign-in with all credentials of the account. With `endMade`, also removes its keys, feeds and webhooks. */
-    async disableUser(login: string, options: EndOptions = {}): Promise<{ account: Account; ended?: EndedCounts }> {
+    async disableUser(login: string, options: EndOptions = {}) {
       refuseLocal(login)
       const keys = await vault()
       const ended = await audited({ lock: 'accounts', action: 'user.disable', subject: login }, async (trx) => {

@@ -1,6 +1,4 @@
-import type { AuditEntry } from '../../../contract/account.ts'
 import { ReltError } from '../../../errors.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
 import { member, show } from '../../output/output.ts'
@@ -27,17 +25,21 @@ export const audit = verb({
   run: async (cli, options) => {
     const { user, limit = 20, page = 1 } = options
     const found = await (await openAdmin(cli)).listAudit({ login: user }, { page, perPage: limit })
-    await show(cli, { body: found, rows: found.items, columns: () => columns, empty: 'No audit entries.', page: found })
+    await show(cli, {
+      body: found,
+      rows: found.items,
+      columns: () => [
+        { title: titles.time, value: member('at') },
+        { title: titles.account, value: member('login'), min: 8 },
+        { title: titles.action, value: member('action') },
+        { title: titles.subject, value: member('subject'), min: 8 },
+        { title: titles.request, value: member('request_id'), from: 120, min: 8 },
+      ],
+      empty: 'No audit entries.',
+      page: found,
+    })
   },
 })
-
-const columns: Column<AuditEntry>[] = [
-  { title: titles.time, value: member('at') },
-  { title: titles.account, value: member('login'), min: 8 },
-  { title: titles.action, value: member('action') },
-  { title: titles.subject, value: member('subject'), min: 8 },
-  { title: titles.request, value: member('request_id'), from: 120, min: 8 },
-]
 
 const adopt = verb({
   name: 'adopt',

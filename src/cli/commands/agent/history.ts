@@ -1,12 +1,10 @@
 import type { HistoryItem } from '../../../agent/view.ts'
 import { paint } from '../../../render/terminal/draw.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { formatDuration } from '../../../util/duration.ts'
 import { listed } from '../../../util/words.ts'
 import { outcomeTone } from '../../../views/agent.ts'
 import { titles } from '../../../views/titles.ts'
-import type { Io } from '../../output/io.ts'
 import { member, show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import type { Cli } from '../../program/command.ts'
@@ -28,26 +26,24 @@ export default verb({
       await show(cli, {
         body: { success: true, items: rows },
         rows,
-        columns: occurrenceColumns,
+        columns: (io, now) => [
+          { title: 'Due', value: ({ due_at }) => when(due_at, { isTerminal: io.isTerminal, now }) },
+          { title: titles.job, value: member('job'), style: io.color.bold, min: 6 },
+          {
+            title: titles.outcome,
+            value: outcomeText,
+            style: (cell, { state }) => paint(io, outcomeTone(state))(cell),
+          },
+          { title: titles.score, value: ({ score }) => score?.toFixed(1) ?? '', align: 'right' },
+          { title: titles.gate, value: ({ verdict }) => verdict ?? '' },
+          { title: titles.run, value: ({ run_id }) => run_id ?? '', min: 6 },
+          { title: titles.detail, value: ({ detail }) => detail?.split('\n', 1)[0] ?? '', min: 12 },
+        ],
         empty: job === undefined ? 'No job has been due yet.' : emptyText(job, await jobsFor(cli)),
       })
     })
   },
 })
-
-const occurrenceColumns = (io: Io, now: number): Column<HistoryItem>[] => [
-  { title: 'Due', value: ({ due_at }) => when(due_at, { isTerminal: io.isTerminal, now }) },
-  { title: titles.job, value: member('job'), style: io.color.bold, min: 6 },
-  {
-    title: titles.outcome,
-    value: outcomeText,
-    style: (cell, { state }) => paint(io, outcomeTone(state))(cell),
-  },
-  { title: titles.score, value: ({ score }) => score?.toFixed(1) ?? '', align: 'right' },
-  { title: titles.gate, value: ({ verdict }) => verdict ?? '' },
-  { title: titles.run, value: ({ run_id }) => run_id ?? '', min: 6 },
-  { title: titles.detail, value: ({ detail }) => detail?.split('\n', 1)[0] ?? '', min: 12 },
-]
 
 function outcomeText({ state, late_seconds, count }: HistoryItem) {
   if (state === 'missed') return count === 1 ? 'missed' : `missed ${count ?? 'over 100'}`

@@ -1,14 +1,11 @@
-import type { JobStatus } from '../../../agent/view.ts'
 import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { until, when } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { version } from '../../../version.ts'
 import { outcomeTone } from '../../../views/agent.ts'
 import { titles } from '../../../views/titles.ts'
-import type { Io } from '../../output/io.ts'
 import { member, show } from '../../output/output.ts'
 import { note, type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
@@ -57,7 +54,22 @@ async function runStatus(cli: Cli, options: ConfigOptions) {
         jobs: rows,
       },
       rows,
-      columns: toColumns,
+      columns: (io, now) => [
+        { title: titles.job, value: member('job'), style: io.color.bold },
+        { title: titles.state, value: member('state') },
+        {
+          title: 'Last success',
+          value: ({ last_success_at }) =>
+            last_success_at ? when(last_success_at, { isTerminal: io.isTerminal, now }) : 'never',
+        },
+        {
+          title: titles.last_outcome,
+          value: ({ last }) => last?.state ?? '',
+          style: (cell, { last }) => paint(io, outcomeTone(last?.state))(cell),
+        },
+        { title: titles.next, value: ({ next_at }) => (next_at && io.isTerminal ? until(next_at, now) : next_at) },
+        { title: titles.detail, value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
+      ],
       remarks,
     })
   })
@@ -85,20 +97,3 @@ async function describeSpool(cli: Cli) {
     ],
   }
 }
-
-const toColumns = (io: Io, now: number): Column<JobStatus>[] => [
-  { title: titles.job, value: member('job'), style: io.color.bold },
-  { title: titles.state, value: member('state') },
-  {
-    title: 'Last success',
-    value: ({ last_success_at }) =>
-      last_success_at ? when(last_success_at, { isTerminal: io.isTerminal, now }) : 'never',
-  },
-  {
-    title: titles.last_outcome,
-    value: ({ last }) => last?.state ?? '',
-    style: (cell, { last }) => paint(io, outcomeTone(last?.state))(cell),
-  },
-  { title: titles.next, value: ({ next_at }) => (next_at && io.isTerminal ? until(next_at, now) : next_at) },
-  { title: titles.detail, value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
-]

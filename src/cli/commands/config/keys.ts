@@ -3,18 +3,8 @@ import { type ServerSettingName, type SettingName, serverSettings, settings } fr
 import { ReltError } from '../../../errors.ts'
 import { readFormat } from '../../output/formats.ts'
 
-/** One setting, or one setting of a server, by key. */
-export interface Key {
-  key: string
-  summary: string
-  usually: string
-  value: unknown
-  /** An empty text clears the setting. Throws an `Error` that says what is required. */
-  set: (text: string) => void
-}
-
 /** All available settings; they write to `config`. */
-export function toKeys(config: Config): Key[] {
+export function toKeys(config: Config) {
   const ours = (Object.keys(settings) as SettingName[]).map((name) =>
     toKey(name, settings[name], config.settings, name),
   )
@@ -27,7 +17,7 @@ export function toKeys(config: Config): Key[] {
 }
 
 /** Throws `usage` with the known keys. */
-export function getKey(config: Config, wanted: string): Key {
+export function getKey(config: Config, wanted: string) {
   const keys = toKeys(config)
   const found = keys.find(({ key }) => key === wanted)
   if (found) return found
@@ -36,12 +26,13 @@ export function getKey(config: Config, wanted: string): Key {
   })
 }
 
+/** One setting, or one setting of a server, by key. */
 function toKey(
   key: string,
-  { summary, usually, parse }: Pick<Key, 'summary' | 'usually'> & { parse: (text: string) => unknown },
+  { summary, usually, parse }: { summary: string; usually: string; parse: (text: string) => unknown },
   holder: object,
   name: string,
-): Key {
+) {
   const values = holder as Record<string, unknown>
   const read = key === 'output' ? readFormat : parse
   return {
@@ -49,7 +40,8 @@ function toKey(
     summary,
     usually,
     value: values[name],
-    set: (text) => {
+    /** An empty text clears the setting. Throws an `Error` that says what is required. */
+    set: (text: string) => {
       if (text === '') delete values[name]
       else values[name] = read(text)
     },

@@ -6,7 +6,7 @@ import { member, show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
-import { getKey, type Key, toKeys } from './keys.ts'
+import { getKey, toKeys } from './keys.ts'
 
 const set = verb({
   name: 'set',
@@ -39,7 +39,7 @@ const list = verb({
   run: async (cli) => {
     const { env } = cli.context
     const keys = toKeys(readConfig(env))
-    await show<Key>(cli, {
+    await show(cli, {
       body: {
         settings: keys.map(({ key, value, usually, summary }) => ({
           key,

@@ -2,10 +2,8 @@ import { channelNames } from '../../../contract/channels.ts'
 import type { ReceivedTestResult } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { triedTone } from '../../../views/outcome.ts'
 import { titles } from '../../../views/titles.ts'
-import type { Io } from '../../output/io.ts'
 import { member, show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 import { getSubscription, listSubscriptions } from '../subs/find.ts'
@@ -27,7 +25,16 @@ export default verb({
     await show(cli, {
       body: found,
       ...(found.results ? { rows: found.results } : { text: () => 'Sent. The server does not report the result.\n' }),
-      columns,
+      columns: (io) => [
+        { title: titles.channel, value: member('channel') },
+        {
+          title: 'Delivered',
+          value: ({ delivered }) => (delivered === null ? null : delivered ? 'yes' : 'no'),
+          style: (cell, { delivered }) => (delivered === null ? cell : paint(io, triedTone(delivered))(cell)),
+        },
+        { title: titles.status, value: member('http_status') },
+        { title: titles.reason, value: member('error'), min: 20 },
+      ],
       empty: 'No channel is configured: no email address and no webhook.',
     })
     if (found.results) requireDelivered(found.results)
@@ -52,14 +59,3 @@ function requireDelivered(all: ReceivedTestResult[]) {
     hint: 'Change the channel with `relt webhooks set` or `relt subs set`, or set up delivery on the server.',
   })
 }
-
-const columns = (io: Io): Column<ReceivedTestResult>[] => [
-  { title: titles.channel, value: member('channel') },
-  {
-    title: 'Delivered',
-    value: ({ delivered }) => (delivered === null ? null : delivered ? 'yes' : 'no'),
-    style: (cell, { delivered }) => (delivered === null ? cell : paint(io, triedTone(delivered))(cell)),
-  },
-  { title: titles.status, value: member('http_status') },
-  { title: titles.reason, value: member('error'), min: 20 },
-]

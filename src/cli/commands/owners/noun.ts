@@ -1,6 +1,5 @@
 import type { OwnerRule } from '../../../contract/ownership.ts'
 import { ReltError } from '../../../errors.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { isObject } from '../../../util/json.ts'
 import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
@@ -19,20 +18,18 @@ const list = verb({
     await show<OwnerRule>(cli, {
       body: found,
       rows: owners,
-      columns: () => ruleColumns,
+      columns: () => [
+        { title: titles.owner, value: member('owner'), min: 8 },
+        { title: titles.contact, value: ({ contact }) => contact ?? null },
+        { title: titles.cluster, value: ({ cluster }) => cluster ?? null },
+        { title: titles.namespace, value: ({ namespace }) => namespace ?? null },
+        { title: titles.workload, value: ({ workload }) => workload ?? null },
+      ],
       empty: 'No owners are set. Set them: relt owners set owners.yaml',
       note: changed_at === null ? [] : [`Set by ${changed_by} at ${changed_at}. The last rule that matches counts.`],
     })
   },
 })
-
-const ruleColumns: Column<OwnerRule>[] = [
-  { title: titles.owner, value: member('owner'), min: 8 },
-  { title: titles.contact, value: ({ contact }) => contact ?? null },
-  { title: titles.cluster, value: ({ cluster }) => cluster ?? null },
-  { title: titles.namespace, value: ({ namespace }) => namespace ?? null },
-  { title: titles.workload, value: ({ workload }) => workload ?? null },
-]
 
 const set = verb({
   name: 'set',

@@ -1,10 +1,5 @@
 import type { Client } from '../../../client/client.ts'
-import type {
-  ReceivedClusterTrend,
-  ReceivedTrendPoint,
-  ReceivedTrends,
-} from '../../../contract/received/cluster-report.ts'
-import type { Column } from '../../../render/terminal/table.ts'
+import type { ReceivedClusterTrend, ReceivedTrends } from '../../../contract/received/cluster-report.ts'
 import { scannedAt } from '../../../reports/run-subject.ts'
 import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
@@ -55,7 +50,15 @@ export async function runTrends(cli: Cli, options: TrendsOptions) {
   await show(cli, {
     body: trends,
     rows,
-    columns: () => columns,
+    columns: () => [
+      { title: titles.cluster, value: member('cluster_name') },
+      { title: titles.environment, value: member('environment') },
+      { title: titles.scanner, value: ({ format, subject }) => (format ? scannerName({ format, subject }) : '') },
+      { title: titles.scanned, value: member('at') },
+      { title: titles.score, value: (point) => markedScore(point.score, point), align: 'right' },
+      { title: titles.findings, value: (point) => String(point.findings ?? ''), align: 'right' },
+      { title: titles.failed_checks, value: (point) => String(point.failed_checks ?? ''), align: 'right' },
+    ],
     text: async (io) => {
       const { renderTrends } = await import('./trends-view.ts')
       return renderTrends(io, all, { days: window, isAscii: wantsAscii(cli.context.env) })
@@ -64,18 +67,6 @@ export async function runTrends(cli: Cli, options: TrendsOptions) {
     ...(empty !== undefined && { empty }),
   })
 }
-
-type Row = ReceivedTrendPoint & Pick<ReceivedClusterTrend, 'cluster_name' | 'environment' | 'format' | 'subject'>
-
-const columns: Column<Row>[] = [
-  { title: titles.cluster, value: member('cluster_name') },
-  { title: titles.environment, value: member('environment') },
-  { title: titles.scanner, value: ({ format, subject }) => (format ? scannerName({ format, subject }) : '') },
-  { title: titles.scanned, value: member('at') },
-  { title: titles.score, value: (point) => markedScore(point.score, point), align: 'right' },
-  { title: titles.findings, value: (point) => String(point.findings ?? ''), align: 'right' },
-  { title: titles.failed_checks, value: (point) => String(point.failed_checks ?? ''), align: 'right' },
-]
 
 async function whyNone(client: Client, place: ClusterOptions, days: number) {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })

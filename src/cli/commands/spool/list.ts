@@ -1,9 +1,7 @@
-import type { Column } from '../../../render/terminal/table.ts'
 import type { SpoolEntry } from '../../../spool/spool.ts'
 import { when } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { titles } from '../../../views/titles.ts'
-import type { Io } from '../../output/io.ts'
 import { member, show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { note, warning } from '../../output/remarks.ts'
@@ -27,7 +25,20 @@ export default verb({
     await show(cli, {
       body: { success: true, count, refused: usage.refused, items: entries.map(toBody), broken },
       rows: entries,
-      columns,
+      columns: ({ color, isTerminal }, now) => [
+        { title: titles.id, value: member('id') },
+        { title: 'Queued', value: (entry) => when(formatTimestamp(entry.created), { isTerminal, now }) },
+        {
+          title: titles.cluster,
+          value: ({ cluster, environment }) => `${cluster ?? ''} (${environment ?? ''})`,
+          style: color.bold,
+          min: 8,
+        },
+        { title: titles.server, value: ({ server }) => server.name ?? server.url, min: 8 },
+        { title: titles.state, value: ({ attempts }) => (attempts.refused ? 'refused' : 'waiting') },
+        { title: titles.attempts, value: ({ attempts }) => String(attempts.count), align: 'right' },
+        { title: 'Last error', value: ({ attempts }) => attempts.lastError ?? '', min: 12 },
+      ],
       empty: 'No uploads are waiting.',
       remarks: [
         count > entries.length && note(`${count - entries.length} more. Show them: --limit ${count}`),
@@ -52,18 +63,3 @@ function toBody({ id, server, cluster, environment, created, bytes, attempts }: 
     refused: attempts.refused,
   }
 }
-
-const columns = ({ color, isTerminal }: Io, now: number): Column<SpoolEntry>[] => [
-  { title: titles.id, value: member('id') },
-  { title: 'Queued', value: (entry) => when(formatTimestamp(entry.created), { isTerminal, now }) },
-  {
-    title: titles.cluster,
-    value: ({ cluster, environment }) => `${cluster ?? ''} (${environment ?? ''})`,
-    style: color.bold,
-    min: 8,
-  },
-  { title: titles.server, value: ({ server }) => server.name ?? server.url, min: 8 },
-  { title: titles.state, value: ({ attempts }) => (attempts.refused ? 'refused' : 'waiting') },
-  { title: titles.attempts, value: ({ attempts }) => String(attempts.count), align: 'right' },
-  { title: 'Last error', value: ({ attempts }) => attempts.lastError ?? '', min: 12 },
-]

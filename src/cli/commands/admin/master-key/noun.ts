@@ -1,7 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { StoreAdmin } from '../../../../admin/store.ts'
 import { ReltError } from '../../../../errors.ts'
-import type { Column } from '../../../../render/terminal/table.ts'
 import { unwritable } from '../../../../util/file-error.ts'
 import { count } from '../../../../util/words.ts'
 import { titles } from '../../../../views/titles.ts'
@@ -72,7 +71,14 @@ const status = verb({
     await show(cli, {
       body: status,
       rows: keys,
-      columns: () => columns,
+      columns: () => [
+        { title: 'Data key', value: member('id') },
+        { title: 'Purpose', value: member('purpose') },
+        { title: titles.state, value: member('state') },
+        { title: titles.created, value: member('created_at') },
+        { title: 'Retired', value: member('retired_at') },
+        { title: 'Pieces', value: (key) => (key.purpose === 'seal' ? String(key.pieces) : null) },
+      ],
       empty: 'No key yet. The first upload creates one.',
     })
   },
@@ -84,15 +90,6 @@ const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['place'], st
   keychain: 'in the keychain',
   file: 'in master.key',
 }
-
-const columns: Column<MasterKeyStatus['data_keys'][number]>[] = [
-  { title: 'Data key', value: member('id') },
-  { title: 'Purpose', value: member('purpose') },
-  { title: titles.state, value: member('state') },
-  { title: titles.created, value: member('created_at') },
-  { title: 'Retired', value: member('retired_at') },
-  { title: 'Pieces', value: (key) => (key.purpose === 'seal' ? String(key.pieces) : null) },
-]
 
 const rotate = verb({
   name: 'rotate',

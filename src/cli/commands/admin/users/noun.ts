@@ -1,14 +1,12 @@
 import { planNames, readPlans } from '../../../../config/plans.ts'
 import type { Account } from '../../../../contract/account.ts'
 import { roles } from '../../../../contract/choices.ts'
-import type { Column } from '../../../../render/terminal/table.ts'
 import { plain } from '../../../../render/terminal/terminal.ts'
 import { count } from '../../../../util/words.ts'
 import { titles } from '../../../../views/titles.ts'
 import { confirm, yesOption } from '../../../input/prompt.ts'
 import { secretFile } from '../../../input/secret.ts'
 import { renderDetails } from '../../../output/details.ts'
-import type { Io } from '../../../output/io.ts'
 import { member, show } from '../../../output/output.ts'
 import { say, sayDone } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
@@ -62,7 +60,21 @@ export const list = verb({
   run: async (cli) => {
     const users = await (await openAdmin(cli)).listUsers()
     const empty = 'No users yet. Add one: relt admin users add NAME'
-    await show(cli, { body: { success: true, items: users }, rows: users, columns: accountColumns, empty })
+    await show(cli, {
+      body: { success: true, items: users },
+      rows: users,
+      columns: ({ color }) => [
+        { title: titles.name, value: member('login'), style: color.bold, min: 8 },
+        { title: 'Plan', value: (account) => planNames[account.plan] },
+        { title: titles.role, value: member('role') },
+        { title: 'Keys', value: member('keys'), align: 'right' },
+        { title: titles.password, value: passwordFor },
+        { title: titles.state, value: toState },
+        { title: titles.created, value: member('created'), from: 90 },
+        { title: titles.email, value: member('email'), min: 8 },
+      ],
+      empty,
+    })
   },
 })
 
@@ -219,17 +231,6 @@ export default noun({
   examples: ['relt admin users add ada --plan pro', 'relt admin users list'],
   verbs: [add, list, showUser, setPlan, setRole, setEmail, setPassword, disable, enable, remove],
 })
-
-const accountColumns = ({ color }: Io): Column<Account>[] => [
-  { title: titles.name, value: member('login'), style: color.bold, min: 8 },
-  { title: 'Plan', value: (account) => planNames[account.plan] },
-  { title: titles.role, value: member('role') },
-  { title: 'Keys', value: member('keys'), align: 'right' },
-  { title: titles.password, value: passwordFor },
-  { title: titles.state, value: toState },
-  { title: titles.created, value: member('created'), from: 90 },
-  { title: titles.email, value: member('email'), min: 8 },
-]
 
 const toState = ({ disabled_at }: Account) => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
 const passwordFor = (account: Account): string | null => (account.has_password ? 'set' : null)

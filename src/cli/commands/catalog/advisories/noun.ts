@@ -58,27 +58,25 @@ const showAdvisory = verb({
     await show(cli, {
       body: { success: true, items: advisories },
       rows,
-      columns: () => rangeColumns,
+      columns: () => [
+        { title: titles.project, value: ({ advisory }) => advisory.slug, min: 12 },
+        { title: titles.affected, value: member('range'), min: 12 },
+        {
+          title: titles.severity,
+          value: ({ advisory }) => (advisory.withdrawn_at ? 'withdrawn' : ratingText(advisory.severity)),
+        },
+        {
+          title: titles.score,
+          value: ({ advisory: { score } }) => (score === null ? '' : score.toFixed(1)),
+          align: 'right',
+        },
+        { title: titles.published, value: ({ advisory }) => advisory.published_at?.slice(0, 10) ?? '' },
+        { title: 'Databases', value: ({ advisory }) => advisory.databases.join(', '), min: 12, from: 80 },
+      ],
       note: [[main, ...aliases].join(', '), summary, advisoryLink(main)].filter((line) => line !== ''),
     })
   },
 })
-
-const rangeColumns: Column<{ advisory: AdvisoryView; range: string }>[] = [
-  { title: titles.project, value: ({ advisory }) => advisory.slug, min: 12 },
-  { title: titles.affected, value: member('range'), min: 12 },
-  {
-    title: titles.severity,
-    value: ({ advisory }) => (advisory.withdrawn_at ? 'withdrawn' : ratingText(advisory.severity)),
-  },
-  {
-    title: titles.score,
-    value: ({ advisory: { score } }) => (score === null ? '' : score.toFixed(1)),
-    align: 'right',
-  },
-  { title: titles.published, value: ({ advisory }) => advisory.published_at?.slice(0, 10) ?? '' },
-  { title: 'Databases', value: ({ advisory }) => advisory.databases.join(', '), min: 12, from: 80 },
-]
 
 export default noun({
   name: 'advisories',

@@ -2,7 +2,6 @@ import { channelNames } from '../../../../contract/channels.ts'
 import { deliveryStates } from '../../../../contract/choices.ts'
 import type { DeliveryRecord } from '../../../../contract/delivery.ts'
 import { paint } from '../../../../render/terminal/draw.ts'
-import type { Column } from '../../../../render/terminal/table.ts'
 import { plain } from '../../../../render/terminal/terminal.ts'
 import { when } from '../../../../util/ago.ts'
 import { deliveryTones } from '../../../../views/outcome.ts'
@@ -29,24 +28,26 @@ const list = verb({
     await show<DeliveryRecord>(cli, {
       body: found,
       rows: found.items,
-      columns: deliveryColumns,
+      columns: (io, now) => [
+        { title: titles.id, value: member('delivery_id'), min: 28 },
+        { title: titles.created, value: (one) => when(one.created_at, { isTerminal: io.isTerminal, now }), min: 8 },
+        { title: titles.kind, value: member('kind') },
+        { title: titles.channel, value: member('channel') },
+        { title: titles.project, value: member('name'), style: io.color.bold, min: 10 },
+        { title: titles.version, value: member('version'), min: 8, from: 100 },
+        {
+          title: titles.state,
+          value: member('state'),
+          style: (cell, { state }) => paint(io, deliveryTones[state])(cell),
+        },
+        { title: titles.attempts, value: member('attempts') },
+        { title: titles.reason, value: member('reason'), min: 10, from: 100 },
+      ],
       page: found,
       empty: 'No notifications.',
     })
   },
 })
-
-const deliveryColumns = (io: Io, now: number): Column<DeliveryRecord>[] => [
-  { title: titles.id, value: member('delivery_id'), min: 28 },
-  { title: titles.created, value: (one) => when(one.created_at, { isTerminal: io.isTerminal, now }), min: 8 },
-  { title: titles.kind, value: member('kind') },
-  { title: titles.channel, value: member('channel') },
-  { title: titles.project, value: member('name'), style: io.color.bold, min: 10 },
-  { title: titles.version, value: member('version'), min: 8, from: 100 },
-  { title: titles.state, value: member('state'), style: (cell, { state }) => paint(io, deliveryTones[state])(cell) },
-  { title: titles.attempts, value: member('attempts') },
-  { title: titles.reason, value: member('reason'), min: 10, from: 100 },
-]
 
 const showDelivery = verb({
   name: 'show',
