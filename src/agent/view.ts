@@ -24,8 +24,6 @@ import { cannotStart, sourceFor } from './sources/index.ts'
 /** An entry of the history as commands show it. */
 export type HistoryItem = ReturnType<typeof toHistoryItem>
 
-export type JobStatus = ReturnType<typeof toStatus>
-
 export type AgentView = Awaited<ReturnType<typeof openAgentView>>
 
 const isRunning = (env: Env) => existsSync(presenceFile(env)) && isPresent(presenceFile(env))

@@ -4,14 +4,6 @@ import { findProgram, runProgram } from '../util/exec.ts'
 import type { ScanEnv } from './environment.ts'
 import { type RunnerName, runnerNames } from './runner-name.ts'
 
-export interface Runner {
-  name: RunnerName
-  /** Absolute path of the program; undefined if not found. */
-  file: string | undefined
-  /** Why it cannot scan although the program exists. */
-  lacks?: string
-}
-
 const programs: Record<RunnerName, string> = {
   native: 'kubebuddy',
   powershell: 'pwsh',
@@ -48,6 +40,7 @@ export async function chooseRunner(
   throw new ReltError('usage', 'No scanner is installed.', { hint })
 }
 
+/** `file` is absolute, and undefined if not found. `lacks`: why it cannot scan although the program exists. */
 async function findRunner(name: RunnerName, env: ScanEnv) {
   const file = findProgram(programs[name], env)
   const lacks = file === undefined ? undefined : await lackFor(name, file, env)

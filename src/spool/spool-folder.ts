@@ -7,7 +7,7 @@ import { firstInOrder, namesIn } from './names.ts'
 export type EntryState = 'waiting' | 'refused' | 'broken'
 
 /** Number of uploads in the spool. */
-export interface SpoolUsage extends Record<EntryState, number> {
+interface SpoolUsage extends Record<EntryState, number> {
   /** Size of all files, from their names. */
   bytes: number
 }
