@@ -85,7 +85,7 @@ function silentHosts() {
   return { reasonFor, heard, notHeard }
 
   /** Reason why the host is skipped; undefined if it is not. */
-  function reasonFor(host: string): Why | undefined {
+  function reasonFor(host: string) {
     const failed = failures.get(host)
     if (failed && failed.count >= mostFailures) return failed.why
     if (hasHeard || failures.size < mostHosts) return undefined

@@ -87,7 +87,7 @@ function placeOfWebhook(
   channel: Exclude<ChannelName, 'email'>,
   subscription: SubscriptionRules,
   { webhooks, rules }: Recipient,
-): number | null | undefined {
+) {
   if (!has(subscription.webhook_release_types, data.releaseType)) return undefined
   if (subscription.webhooks.has(channel)) return subscription.id
   const isCommon = subscription.use_global_webhooks && webhooks.has(channel)
@@ -100,7 +100,7 @@ function isWanted(
   subscription: SubscriptionRules,
   recipient: Recipient,
   running: InstalledVersions,
-): boolean {
+) {
   const { min_severity: least, only_what_runs: onlyWhatRuns } = recipient.rules
   if (subscription.notifications_paused || event.at < subscription.since) return false
   if (!isNews(event, subscription)) return false
@@ -143,7 +143,7 @@ export function isInScope(
 }
 
 /** Quiet hours delay messages, except about compromised artifacts and sufficiently severe security fixes. */
-function dueAt({ type, at, data }: LoggedEvent, rules: AccountRules): UnixSeconds {
+function dueAt({ type, at, data }: LoggedEvent, rules: AccountRules) {
   if (type === 'artifact.compromised') return at
   const { quiet_hours_except: least } = rules
   if (least !== 'none' && data.isSecurityFix && isAtLeast(data.severity, least)) return at
@@ -203,7 +203,7 @@ export function decideDigest(
 }
 
 /** Digests include projects that are not running, and those without an owner. */
-function isOfOwners(places: readonly RunsIn[], { owner_scope: scope }: AccountRules): boolean {
+function isOfOwners(places: readonly RunsIn[], { owner_scope: scope }: AccountRules) {
   const wanted = new Set(toList(scope))
   return (
     wanted.size === 0 ||

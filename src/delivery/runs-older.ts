@@ -26,7 +26,7 @@ export function runsOlder(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place)
 }
 
-function isConcerned({ type, projectId, data }: LoggedEvent, one: InstalledVersion): boolean {
+function isConcerned({ type, projectId, data }: LoggedEvent, one: InstalledVersion) {
   const { kind, name, version, releasedBy = null } = one
   const isOfDistribution = releasedBy === projectId
   if (type === 'support.ends') {
@@ -45,7 +45,7 @@ const endsBy = ({ offering }: InstalledVersion) =>
   offering !== undefined && offeringCycles(offering) ? offering : undefined
 
 /** If the texts are not comparable as versions, neither counts as newer. */
-function isOlder(version: string | null, than: string | null): boolean {
+function isOlder(version: string | null, than: string | null) {
   if (version === null || than === null) return version === null && than !== null
   const [first, second] = [parseVersion(version), parseVersion(than)]
   if (!first || !second) return version !== than && !first
@@ -53,7 +53,7 @@ function isOlder(version: string | null, than: string | null): boolean {
 }
 
 /** `1.31.4` is in the line `1.31`. */
-function isOfLine(version: string, line: string): boolean {
+function isOfLine(version: string, line: string) {
   const [own, wanted] = [parseVersion(version)?.segments ?? [], line.split('.')]
   return wanted.every((segment, index) => own[index] === segment)
 }

@@ -139,7 +139,7 @@ function isAtMost(running: RunningVersion, bound: RangeBound): StatedRange {
 }
 
 /** Negative: below the bound. Undefined if unknown, and for a line with versions on both sides. */
-function orderTo(running: RunningVersion, bound: RangeBound): number | undefined {
+function orderTo(running: RunningVersion, bound: RangeBound) {
   const { version, isLine, yearsAreLater } = running
   if (!yearsAreLater && isCalendar(version) !== bound.isCalendar) return undefined
   const { segments } = version
@@ -151,7 +151,7 @@ function orderTo(running: RunningVersion, bound: RangeBound): number | undefined
 /** Stages that databases and projects order alike; others are from branches and cannot be ordered. */
 const counted = new Set(['alpha', 'beta', 'dev', 'ea', 'milestone', 'pre', 'preview', 'rc', 'weekly'])
 
-function compareToBound(version: Version, { version: bound }: RangeBound): number | undefined {
+function compareToBound(version: Version, { version: bound }: RangeBound) {
   const order = compareNumbers(version.segments, bound.segments)
   if (order !== 0) return order
   const [own = '', other = ''] = [version.prerelease[0], bound.prerelease[0]]

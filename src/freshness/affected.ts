@@ -124,7 +124,7 @@ function affectedBy(running: RunningVersion, ranges: readonly (ReadRange | undef
 }
 
 /** Ranges may overlap: the end of one may be within the next. */
-function firstFixed(running: RunningVersion, ranges: readonly (ReadRange | undefined)[]): string | null {
+function firstFixed(running: RunningVersion, ranges: readonly (ReadRange | undefined)[]) {
   let at = running
   let fixed: string | null = null
   for (;;) {

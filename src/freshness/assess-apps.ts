@@ -62,7 +62,7 @@ function reportOfChart(item: AssessedChart): ReportedArtifact {
   return { item, names: new Set(names) }
 }
 
-function isReported({ name, namespace }: AppArtifact, { project }: Match, reported: ReportedArtifact[]): boolean {
+function isReported({ name, namespace }: AppArtifact, { project }: Match, reported: ReportedArtifact[]) {
   return reported.some(({ item: { match, places }, names }) => {
     const isSame = names.has(name) || (project !== undefined && match.project === project)
     return isSame && (namespace === null || places.some((place) => place.namespace === namespace))

@@ -17,7 +17,7 @@ function installedVersions(charts: ChartArtifact[]) {
 }
 
 /** Whether an exact wanted version differs from the running one; undefined if unknown. */
-function isDrifted(version: string | null, running: string | null): boolean | undefined {
+function isDrifted(version: string | null, running: string | null) {
   if (version === null || running === null || !isExactVersion(version)) return undefined
   return !isSameVersion(version, running)
 }
@@ -64,7 +64,7 @@ export function assessWanted(
  * Newest release of a chart within a range. Undefined if the catalog has none, for example for another chart of that name,
  * or if several projects have one.
  */
-function newestInRange(one: WantedArtifact, known: CatalogFacts): AssessedChart | undefined {
+function newestInRange(one: WantedArtifact, known: CatalogFacts) {
   const { chart, version } = one
   const isIn = readHelmRange(version ?? '*')
   if (chart === null || !isIn) return undefined
@@ -83,7 +83,7 @@ const isSameProject = (one: AssessedChart, other: AssessedItem | undefined) =>
   other === undefined || one.match.project === other.match.project
 
 /** For a chart that is not known to run, assesses the wanted version. */
-function alone(one: WantedArtifact, running: string | null, known: CatalogFacts): AssessedChart | undefined {
+function alone(one: WantedArtifact, running: string | null, known: CatalogFacts) {
   const { chart, version, release, releaseNamespace } = one
   const judged = running ?? (version !== null && isExactVersion(version) ? version : undefined)
   if (chart === null || judged === undefined) return undefined

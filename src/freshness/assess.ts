@@ -60,7 +60,7 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
 }
 
 /** Excludes releases whose image is faulty. */
-function withGoodReleases(subject: AssessmentSubject, place: StepPlace, known: CatalogFacts): AssessmentSubject {
+function withGoodReleases(subject: AssessmentSubject, place: StepPlace, known: CatalogFacts) {
   const { releases, type } = subject
   if (!releases || type !== 'image') return subject
   const list = releasesOfImage(releases.list, place, known)
@@ -68,7 +68,7 @@ function withGoodReleases(subject: AssessmentSubject, place: StepPlace, known: C
 }
 
 /** If the version is above all others, the catalog still knows a faulty release. */
-function withFault(verdict: VersionVerdict, fault: ReleaseFault | undefined): VersionVerdict {
+function withFault(verdict: VersionVerdict, fault: ReleaseFault | undefined) {
   if (!fault || !verdict.isAhead) return verdict
   return { ...verdict, isAhead: false, evidence: `nobody should take it; the newest good release is ${verdict.latest}` }
 }
@@ -101,7 +101,7 @@ function withoutLatest(cycle: Eol | undefined): Eol | undefined {
   return rest
 }
 
-function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycleFor: CycleOf): VersionVerdict {
+function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycleFor: CycleOf) {
   if (!releases) return unknownVerdict('')
   const { list, of } = releases
   if (list.all.length === 0) return unknownVerdict(`known, no releases: the catalog has none of ${of}`)
@@ -109,7 +109,7 @@ function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycl
 }
 
 /** In the format of the running version if there is one; in the long-term support line if the tag names one. */
-function newestVersion({ releases, current, currentVersion }: AssessmentSubject, cycleFor: CycleOf): string | null {
+function newestVersion({ releases, current, currentVersion }: AssessmentSubject, cycleFor: CycleOf) {
   const list = releases?.list
   const long = /^lts\b/.test(currentVersion ?? '')
     ? list?.stable.find(({ version }) => cycleFor(version)?.is_lts)?.version

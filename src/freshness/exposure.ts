@@ -44,9 +44,9 @@ export function exposureFor(assessed: AssessedItem, question: ExposureQuestion):
   return concern && { ...concern, step: stepFor(assessed, assessed.releases.list, question) }
 }
 
-function stepFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): FoundStep | undefined {
+function stepFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion) {
   // As in every output.
-  const taken = chooseStep<FoundStep>(assessed.steps, assessed.support)
+  const taken = chooseStep(assessed.steps, assessed.support)
   const fixes = toFixes(question, list)
   if (!fixes) return taken
   const { urgent, clean, line, next, newest } = assessed.steps
@@ -89,7 +89,7 @@ function hasRanges({ advisoryBook }: AssessedItem, { ids }: AdvisoryQuestion) {
 }
 
 /** Fixes that the question is about, newest first; undefined if it is not about fixes. */
-function toFixes(question: ExposureQuestion, { all }: ReleaseList): DatedRelease[] | undefined {
+function toFixes(question: ExposureQuestion, { all }: ReleaseList) {
   if (question.kind === 'advisories') return all.filter(({ id }) => question.fixes.has(id))
   const fix = question.kind === 'release' ? all.find(({ id }) => id === question.id) : undefined
   return fix?.hasSecurityFix ? [fix] : undefined
@@ -100,7 +100,7 @@ function olderThan(
   list: ReleaseList,
   current: Version | undefined,
 ): Concern | undefined {
-  const standing: ReleaseOrder = release ? compareToRelease(release, list, current) : 'not_older'
+  const standing = release ? compareToRelease(release, list, current) : 'not_older'
   if (!release || standing === 'not_older') return undefined
   const { severity, hasSecurityFix } = release
   return { fix: release, severity, hasSecurityFix, isCertain: standing === 'older', advisories: [] }
@@ -167,7 +167,7 @@ function toBehindFix(fixes: DatedRelease[], list: ReleaseList, current: Version 
 }
 
 /** A floating tag is itself a line. */
-function ownLine(current: Version, fix: Version): number {
+function ownLine(current: Version, fix: Version) {
   const { length } = current.segments
   return length < fix.segments.length ? Math.min(2, length) : lineLength(current, fix)
 }

@@ -77,7 +77,7 @@ export function createJudge(facts: CatalogFacts) {
     }
   }
 
-  function assessOnce(found: FoundArtifact, project: KnownProject): AssessedItem {
+  function assessOnce(found: FoundArtifact, project: KnownProject) {
     if (size >= maxJudged) {
       byProject.clear()
       size = 0

@@ -12,7 +12,7 @@ export function toItems(assessed: AssessedItem[], known: CatalogFacts, explain: 
 const statusOrder: FreshnessItem['status'][] = ['major_behind', 'minor_behind', 'unknown', 'up_to_date']
 
 /** Sorts compromised artifacts first; then by status, releases and days behind, and name. Vendor components come last. */
-function byUrgency(a: FreshnessItem, b: FreshnessItem): number {
+function byUrgency(a: FreshnessItem, b: FreshnessItem) {
   return (
     Number(hasState(b, 'compromised')) - Number(hasState(a, 'compromised')) ||
     Number(a.vendor_component ?? false) - Number(b.vendor_component ?? false) ||

@@ -73,7 +73,7 @@ function splitName(name: string) {
   return registry.length + 1 + repository.length > maxNameLength ? undefined : { registry, repository }
 }
 
-function isDigest(digest: string): boolean {
+function isDigest(digest: string) {
   if (!digestPattern.test(digest)) return false
   const [algorithm = '', hex = ''] = digest.split(':')
   const length = { sha256: 64, sha384: 96, sha512: 128 }[algorithm]

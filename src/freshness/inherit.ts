@@ -21,7 +21,7 @@ function bringerFor({ artifacts }: AssessedImage, bringers: Map<string, Assessed
     if (helmChart === null) return []
     return bringers.get(placeKey(helmChart, helmRelease, namespace)) ?? bringers.get(helmChart) ?? []
   })
-  return found.reduce<AssessedChart | undefined>(toUpgrade, undefined)
+  return found.reduce(toUpgrade, undefined)
 }
 
 function indexCharts(charts: AssessedChart[]) {

@@ -72,7 +72,7 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
   }
 }
 
-function recommendation(assessed: AssessedItem, steps: Steps): string {
+function recommendation(assessed: AssessedItem, steps: Steps) {
   const { verdict, releases, current, managedBy, installedBy, newest, support, states, catalogDate } = assessed
   return adviceText({
     name: releases?.of,

@@ -33,14 +33,14 @@ export function markManaged(
     return new Set(offerings).size === 1 ? offerings[0] : undefined
   }
 
-  function runnerFor(image: AssessedImage, { offerings, isExclusive }: ManagedRepository): string | undefined {
+  function runnerFor(image: AssessedImage, { offerings, isExclusive }: ManagedRepository) {
     const offering = offerings.find((id) => id === cluster) ?? (isExclusive ? offerings[0] : undefined)
     if (offering === undefined) return undefined
     if (isInNamespaceOf(offering, image)) return offering
     return isExclusive && image.artifacts.every(({ helmChart }) => helmChart === null) ? offering : undefined
   }
 
-  function isInNamespaceOf(offering: string, { artifacts }: AssessedImage): boolean {
+  function isInNamespaceOf(offering: string, { artifacts }: AssessedImage) {
     const has = facts!.offerings.get(offering)?.hasNamespace
     return artifacts.every(({ namespace }) => namespace !== null && has?.(namespace))
   }

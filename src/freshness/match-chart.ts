@@ -55,7 +55,7 @@ function toClaim(chart: InstalledChart, project: KnownProject, list: ReleaseList
 }
 
 /** Position of the first number among those of the known chart releases, of which only the last are stored. */
-function placeOnLine({ all }: ReleaseList, version: Version): 'none' | 'listed' | 'inside' | 'near' | 'outside' {
+function placeOnLine({ all }: ReleaseList, version: Version) {
   if (all.length === 0) return 'none'
   if (all.some((release) => release.version.core === version.core)) return 'listed'
   const firsts = all.map((release) => Number(release.version.segments[0]))
@@ -67,13 +67,13 @@ function placeOnLine({ all }: ReleaseList, version: Version): 'none' | 'listed' 
 }
 
 /** Bitnami packages many projects under their own chart names, with images that it builds. */
-function isRepackaged(own: InstalledChart['images'], { helmChartRepo }: KnownProject): boolean {
+function isRepackaged(own: InstalledChart['images'], { helmChartRepo }: KnownProject) {
   if (own.length === 0 || helmChartRepo === null || helmChartRepo.includes('bitnami')) return false
   return own.every(({ repository }) => /\/bitnami(?:legacy|secure)?\//.test(repository))
 }
 
 /** A mirror may have any URL, so only the URL of a publisher with own charts under others' names is evidence. */
-function isFromAnother(repositories: string[], { helmChartRepo }: KnownProject): boolean {
+function isFromAnother(repositories: string[], { helmChartRepo }: KnownProject) {
   if (repositories.length === 0 || helmChartRepo === null) return false
   return repositories.every((address) => isOfBitnami(address) !== isOfBitnami(helmChartRepo))
 }
@@ -81,7 +81,7 @@ function isFromAnother(repositories: string[], { helmChartRepo }: KnownProject):
 const isOfBitnami = (address: string) => /\bbitnami(?!-labs)/i.test(address)
 
 /** Whether a Helm release or namespace is named after the project: `istio-system`. */
-function isPlaceOf(project: KnownProject, { places }: InstalledChart): boolean {
+function isPlaceOf(project: KnownProject, { places }: InstalledChart) {
   const words = new Set(places.flatMap((place) => [place, ...place.split(/[^a-z0-9]+/)]))
   return distinctiveWords(project).some((word) => words.has(word))
 }

@@ -55,7 +55,7 @@ export function runningVersion(ref: ImageRef, project: KnownProject, known: Cata
 }
 
 /** Two numbers without a `v` may be the version of a runtime or base system: `scala_2.12`, `alpine-3.20`. */
-function isKindOf({ all }: ReleaseList, current: Version): boolean {
+function isKindOf({ all }: ReleaseList, current: Version) {
   const { lead, prefix, segments } = current
   if (lead === '' || (segments.length < 3 && !prefix.endsWith('v'))) return false
   if (all.some(({ version }) => version.lead === lead)) return false
@@ -63,7 +63,7 @@ function isKindOf({ all }: ReleaseList, current: Version): boolean {
 }
 
 /** The version in an image's tag, parsed like the project's tags. */
-function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): Version | undefined {
+function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts) {
   const named = ref.tag === null ? undefined : codeNamed(project.slug, ref.tag)
   if (named !== undefined) return { ...parseVersion(named)!, text: ref.tag!, isTag: true }
   const version = ref.tag === null ? undefined : parseVersion(ref.tag, known.book.tagPattern(project))
@@ -137,7 +137,7 @@ function choose(
   { by, projects, confidence: sureness, says, forks = [] }: MatchEvidence,
   ref: ImageRef,
   known: CatalogFacts,
-): Match {
+) {
   const isFork = forks.some((word) => ref.tag?.split(/[^a-z]+/).includes(word))
   const confidence = isFork ? Math.min(sureness, 0.6) : sureness
   const best = bestFit(projects, ref, known)
@@ -152,7 +152,7 @@ function choose(
 }
 
 /** The project whose releases fit the tag best; undefined if ambiguous. */
-function bestFit(projects: KnownProject[], ref: ImageRef, known: CatalogFacts): KnownProject | undefined {
+function bestFit(projects: KnownProject[], ref: ImageRef, known: CatalogFacts) {
   if (projects.length === 1) return projects[0]
   const [best, second] = projects
     .map((project) => ({ project, rank: rankFor(tagVersion(ref, project, known), known.book.app(project)) }))

@@ -41,7 +41,7 @@ export function matchName({ projects, versionFor, refusal, subject, nobody, book
   return noMatch(claims.length === 1 ? (claims[0]?.reason ?? nobody) : nobody, claims)
 }
 
-function refusalFor(version: Version | undefined, list: ReleaseList): string | undefined {
+function refusalFor(version: Version | undefined, list: ReleaseList) {
   if (!version || version.segments.length < 2) return 'there is no full version to match by'
   return fits(list, version) ? undefined : `${version.text} does not fit its versions`
 }
@@ -53,7 +53,7 @@ const recentYears = 4
  * The version must fit a line of the project: its first number is one of recent years, or the one before them. First numbers
  * 0 and 1, which every program has, must not be far below.
  */
-function fits(list: ReleaseList, version: Version): boolean {
+function fits(list: ReleaseList, version: Version) {
   const [first = '', second = '0'] = version.segments
   if (version.lead !== '') return false
   const since = lastPublished(list.all) - recentYears * 365 * daySeconds

@@ -118,7 +118,7 @@ function cachedBelow(segments: string[]) {
 }
 
 /** `dockerhub-proxy`, `remote-docker-hub`, `registry.k8s.io` → `dockerhub`, `docker-hub`, `k8s-io` */
-function withoutCacheWords(segment: string): string {
+function withoutCacheWords(segment: string) {
   return segment
     .split(/[-._]+/)
     .filter((word) => !cacheWords.has(word))
@@ -126,7 +126,7 @@ function withoutCacheWords(segment: string): string {
 }
 
 /** `rancher/mirrored-<owner>-<name>`, in older releases without `mirrored-`; both parts may contain hyphens. */
-function rancherCopies(repository: string): string[] {
+function rancherCopies(repository: string) {
   const copied = /^(?:docker\.io|registry\.(?:rancher|suse)\.com)\/rancher\/(?:mirrored-)?([^/]+)$/.exec(
     repository,
   )?.[1]

@@ -29,7 +29,7 @@ export function namedFix({ id, fixedIn: text }: LineAdvisory, one: AssessedItem)
   return remember(cache, `${isEnded} ${text}`, () => mayExist(text, list, isEnded)) ? text : null
 }
 
-function mayExist(text: string, list: ReleaseList, isEnded: boolean): boolean {
+function mayExist(text: string, list: ReleaseList, isEnded: boolean) {
   const version = parseVersion(text.replace(/\+.*$/, ''))
   if (!version || list.all.length === 0) return true
   const comparable = list.all.filter((release) => isCalendar(release.version) === isCalendar(version))

@@ -114,7 +114,7 @@ function toNames(places: Place[]): Names {
 }
 
 /** `oss/kubernetes/kube-proxy-amd64` → `kube-proxy` */
-function copiedName(path: string, { namePrefixes = [] }: Place): string {
+function copiedName(path: string, { namePrefixes = [] }: Place) {
   const name = lastSegment(withoutMachine(path))
   return name.slice(namePrefixes.find((prefix) => name.startsWith(prefix))?.length ?? 0)
 }

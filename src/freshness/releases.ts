@@ -2,7 +2,7 @@ import type { ReleaseFault } from '../contract/state-facts.ts'
 import { remember } from '../util/remember.ts'
 import type { KnownProject, KnownRelease } from './catalog-view.ts'
 import type { FindFault } from './facts/release-faults.ts'
-import { noStateFacts, type StateFacts } from './facts/state-facts.ts'
+import { noStateFacts } from './facts/state-facts.ts'
 import { mainFamily, newestFirst } from './newest-release.ts'
 import { compileTagPattern } from './tag-pattern.ts'
 import { parseVersion, type Version } from './versions.ts'
@@ -41,7 +41,7 @@ export interface ReleaseBook {
 
 export function createReleaseBook(
   releasesFor: (projectId: number) => KnownRelease[],
-  facts: StateFacts = noStateFacts,
+  facts = noStateFacts,
 ): ReleaseBook {
   const patterns = new Map<number, RegExp | undefined>()
   const apps = new Map<number, ReleaseList>()
@@ -76,7 +76,7 @@ function isOfChart({ type, chartName }: KnownRelease, name: string) {
   return chartName === null ? type === 'helm' : type !== 'app' && chartName === name
 }
 
-function hasAppVersions(releases: KnownRelease[]): boolean {
+function hasAppVersions(releases: KnownRelease[]) {
   const stated = releases.filter(({ hasAppVersion }) => hasAppVersion !== undefined)
   return stated.length > 0 && stated.every(({ hasAppVersion }) => hasAppVersion)
 }

@@ -61,7 +61,7 @@ export function withFaultAdvisory(
 }
 
 /** No advisory was found, but not all about such an old version are known. `since` null: only some are known at all. */
-function isBeforeFacts(current: Version, { all }: ReleaseList, since: string | null | undefined): boolean {
+function isBeforeFacts(current: Version, { all }: ReleaseList, since: string | null | undefined) {
   if (since === undefined) return false
   if (since === null) return true
   const release = all.find(({ version }) => compareStages(version, current) <= 0)

@@ -57,7 +57,7 @@ export class ScannedImages {
 }
 
 /** A scanner may name an image only by its tag, or only by its digest, which is more exact. */
-function toKeys(reference: string): string[] {
+function toKeys(reference: string) {
   const ref = parseImageRef(reference)
   if (!ref) return []
   const { tag, digest } = ref

@@ -16,7 +16,7 @@ import { aheadOfCatalog, distance, unknownVerdict, type VersionVerdict, written,
 import { compareNumbers, compareStages, parseVersion, type Version } from './versions.ts'
 
 /** Rates a running version against the newest stable release in its tag family. */
-export function judge(list: ReleaseList, current: Version, cycleFor: CycleOf = withoutCycles): VersionVerdict {
+export function judge(list: ReleaseList, current: Version, cycleFor = withoutCycles): VersionVerdict {
   const family = tagFamilyFor(list, current)
   const { completeSince } = list
   if (typeof family === 'string') return unknownVerdict(family)
@@ -65,7 +65,7 @@ function judgeVersion(
 }
 
 /** The releases of a line are adjacent, next to the running version. */
-function newestOfLine(newer: DatedRelease[], current: Version, newest: Version): DatedRelease | undefined {
+function newestOfLine(newer: DatedRelease[], current: Version, newest: Version) {
   const length = lineLength(current, newest)
   if (length < 1) return undefined
   const outside = newer.findLastIndex(({ version }) => !isInLine(version, current, length))
@@ -122,7 +122,7 @@ function judgeLine(family: TagFamily, current: Version, completeSince: number): 
  * A single number is a line only if the project uses it: a release starts with it, or all start with a higher one, since the
  * catalog may lack the first releases. With a `v` it is not a build number, even if the project skipped it.
  */
-function isKnownLine(firsts: string[], { prefix, segments: [first = ''] }: Version): boolean {
+function isKnownLine(firsts: string[], { prefix, segments: [first = ''] }: Version) {
   if (firsts.includes(first)) return true
   if (!/^[1-9]\d{0,2}$/.test(first)) return false
   const isBelow = (known: string) => compareNumbers([first], [known]) < 0

@@ -80,7 +80,7 @@ function withSegments(
   return { releases: releases.filter(({ version }) => version.segments.length >= count), mode, sureness: 0.85 }
 }
 
-function isKept(same: DatedRelease[], segments: number, all: DatedRelease[]): boolean {
+function isKept(same: DatedRelease[], segments: number, all: DatedRelease[]) {
   if (same.length * 2 > all.length) return true
   if (segments === 1) return false
   const last = lastPublished(all)

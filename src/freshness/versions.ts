@@ -169,14 +169,14 @@ function findNumber(text: string): FoundNumber | undefined {
 }
 
 /** Java's `8u492` is 8.0.492. */
-function withUpdate(number: FoundNumber, text: string): FoundNumber {
+function withUpdate(number: FoundNumber, text: string) {
   const update = number.digits.length === 1 ? /^u(\d+)/.exec(text.slice(number.end)) : null
   if (!update) return number
   return { ...number, end: number.end + update[0].length, digits: [...number.digits, '0', update[1] ?? ''] }
 }
 
 /** A single number is a version only with at most `v` before it, and if it is not a build number. */
-function isWholeVersion(digits: string, before: string[], text: string): boolean {
+function isWholeVersion(digits: string, before: string[], text: string) {
   if (digits.length > 4 || before.some((word) => leadKind(word) !== 'neutral')) return false
   const [word = ''] = text.split(/[-_+]/)
   return !isCommit(word) && afterWholeNumber.test(text.replace(/^v?\d+/, ''))
@@ -225,13 +225,13 @@ export function comparePrereleases(a: readonly string[], b: readonly string[]): 
 }
 
 /** By Semantic Versioning, numbers sort before words. */
-function compareIdentifiers(a: string, b: string): number {
+function compareIdentifiers(a: string, b: string) {
   const isNumber = isDigits(a)
   if (isNumber !== isDigits(b)) return isNumber ? -1 : 1
   return isNumber ? compareDigits(a, b) : a < b ? -1 : a > b ? 1 : 0
 }
 
-function compareDigits(a: string, b: string): number {
+function compareDigits(a: string, b: string) {
   if (a.length !== b.length) return a.length - b.length
   return a < b ? -1 : a > b ? 1 : 0
 }

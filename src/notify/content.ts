@@ -60,7 +60,7 @@ export function toContent(message: Message): Content {
   }
 }
 
-function formatTitle({ events, digest }: Message, items: ContentItem[]): string {
+function formatTitle({ events, digest }: Message, items: ContentItem[]) {
   if (digest) {
     const fixes = events.filter(isSecurity).length
     const counts = [
@@ -134,7 +134,7 @@ function releaseItem(event: ReleaseEvent, { isSingle, timeZone }: ItemOptions): 
   }
 }
 
-function releaseTitle({ type, project, version, releaseType, isSecurityFix, severity }: ReleaseEvent): string {
+function releaseTitle({ type, project, version, releaseType, isSecurityFix, severity }: ReleaseEvent) {
   const chart = releaseType === 'helm' ? ' chart' : ''
   const name = `${clean(project.name, 70)}${chart} ${clean(version, 40)}`
   const worst = severity !== null && severity !== 'none' ? ` (${severity})` : ''
@@ -144,7 +144,7 @@ function releaseTitle({ type, project, version, releaseType, isSecurityFix, seve
   return releaseType === 'pre' ? `Pre-release: ${name}` : `New release: ${name}`
 }
 
-function runsInFact(runsIn: RunsIn[]): ContentItem['facts'] {
+function runsInFact(runsIn: RunsIn[]) {
   if (runsIn.length === 0) return []
   const places = runsIn.map(({ cluster, version }) => {
     return clean(cluster, 60) + (version === null ? '' : ` (${clean(version, 40)})`)
@@ -153,7 +153,7 @@ function runsInFact(runsIn: RunsIn[]): ContentItem['facts'] {
 }
 
 /** Owners of the affected workloads, in digests. */
-function ownerFact(runsIn: RunsIn[]): ContentItem['facts'] {
+function ownerFact(runsIn: RunsIn[]) {
   const known = runsIn.flatMap(({ owners }) => (owners ? [owners] : []))
   if (known.length === 0) return []
   const names = [...new Set(known.flat())].sort().map((owner) => clean(owner, 60))
@@ -274,7 +274,7 @@ function byUrgency(one: NotificationEvent, other: NotificationEvent) {
 
 const ranks: Record<NotifiedSeverity, number> = { none: 1, low: 2, medium: 3, high: 4, critical: 5 }
 
-function urgency(event: NotificationEvent): number {
+function urgency(event: NotificationEvent) {
   if (event.type === 'artifact.compromised') return 20
   if (isSecurity(event)) return 10 + (ranks[(event as ReleaseEvent).severity ?? 'none'] ?? 0)
   return event.type.startsWith('release.') ? 0 : 5
@@ -291,7 +291,7 @@ const isUrgent = (severity: NotifiedSeverity | null) => severity === 'high' || s
 const place = ({ cluster, environment }: { cluster: string; environment: string }) =>
   `${clean(cluster, 70)} (${clean(environment, 30)})`
 
-function duration(seconds: number): string {
+function duration(seconds: number) {
   const hours = seconds / 3600
   if (hours >= 48) return count(Math.round(hours / 24), 'day')
   return hours >= 1 ? count(Math.round(hours), 'hour') : count(Math.max(1, Math.round(seconds / 60)), 'minute')
@@ -301,7 +301,7 @@ function duration(seconds: number): string {
 const formatWord = ({ id, slug }: ReleaseEvent['project']) =>
   slug !== undefined && /^[a-z0-9][a-z0-9._-]*$/.test(slug) ? slug : String(id)
 
-function releaseCommand({ project, version, releaseType }: ReleaseEvent): string {
+function releaseCommand({ project, version, releaseType }: ReleaseEvent) {
   const isPlain = /^\w[\w.+-]{0,60}$/.test(version)
   const type = releaseType === 'app' ? '' : ` --type ${releaseType}`
   return `relt projects releases ${formatWord(project)}${isPlain ? ` ${version}` : ''}${type}`
@@ -310,12 +310,12 @@ function releaseCommand({ project, version, releaseType }: ReleaseEvent): string
 /** Sanitizes an id for a command that users paste into a shell. */
 const safeId = (id: string) => id.replace(/[^\w-]|^-+/g, '').slice(0, 80)
 
-function commandOfAll(events: NotificationEvent[]): string {
+function commandOfAll(events: NotificationEvent[]) {
   const [first] = events
   return first && 'project' in first ? `relt projects releases ${formatWord(first.project)}` : 'relt status'
 }
 
-function digestDays({ digest }: Message): number {
+function digestDays({ digest }: Message) {
   if (!digest) return 7
   return Math.min(365, Math.max(1, Math.ceil((digest.to - digest.from) / daySeconds)))
 }

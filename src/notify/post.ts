@@ -78,7 +78,7 @@ async function openGuard({ allow }: PostSettings) {
 }
 
 /** Seconds, or an HTTP date; null for anything else. */
-function toRetryAfter(value: string | string[] | undefined): number | null {
+function toRetryAfter(value: string | string[] | undefined) {
   if (typeof value !== 'string') return null
   if (/^\d{1,9}(\.\d{1,3})?$/.test(value)) return Math.ceil(Number(value))
   const time = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN

@@ -24,7 +24,7 @@ function toLines(value: unknown): string[] {
   return [...(hasBlocks ? [] : own), ...inner.flatMap(toLines)]
 }
 
-function plainMarkup(text: string): string {
+function plainMarkup(text: string) {
   return text
     .replace(/<br>/g, '\n')
     .replace(/<https?:[^|>]*\|([^>]*)>/g, '$1')

@@ -64,11 +64,7 @@ export function keepDelivering(
 }
 
 /** Whether to start the thread at this check, counted from 0. */
-async function isNeeded(
-  { db, vault, now }: Service,
-  names: (typeof channels)[number]['name'][],
-  look: number,
-): Promise<boolean> {
+async function isNeeded({ db, vault, now }: Service, names: (typeof channels)[number]['name'][], look: number) {
   if (look % scheduleLooks === 0) await scheduleDigests({ db, vault }, now())
   if (look % dailyLooks === dailyLooks - 1) return true
   const isBusy = await hasWork(db, names, now())

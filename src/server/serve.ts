@@ -183,7 +183,7 @@ interface ReloadContext {
 }
 
 /** Reloads the certificate and the configuration file. On an error, logs it and changes nothing. */
-function reloadSettings({ options, env, logger, service, app, listening }: ReloadContext): void {
+function reloadSettings({ options, env, logger, service, app, listening }: ReloadContext) {
   try {
     const { tls } = toAddress(options)
     const fresh = withFileSettings(env)
@@ -219,7 +219,7 @@ function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-function readPem(file: string, option: string): Buffer {
+function readPem(file: string, option: string) {
   try {
     return readFileSync(file)
   } catch (cause) {

@@ -55,7 +55,7 @@ export function createWorkerPool(given: WorkerStore, size: number, limitMs = max
   return { run, stop }
 
   /** Throws `busy` if no thread was free in time, and `too_costly`. */
-  async function run(job: WorkerJob, keys: DataKeys, { owner, onCpu }: JobOwner): Promise<WorkerAnswer> {
+  async function run(job: WorkerJob, keys: DataKeys, { owner, onCpu }: JobOwner) {
     refuseStopped()
     const release = await slots.take(owner)
     try {

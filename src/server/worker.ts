@@ -39,7 +39,7 @@ export async function runWorker(): Promise<void> {
 const megabyte = 1024 * 1024
 
 /** If two threads each kept the memory of their last upload, the next uploads would need hundreds of megabytes more. */
-function releaseBody({ buffer, byteLength }: Uint8Array): void {
+function releaseBody({ buffer, byteLength }: Uint8Array) {
   ;(buffer as ArrayBuffer).transfer(0)
   if (byteLength > megabyte) releaseMemory('regular')
 }
@@ -52,7 +52,7 @@ function yieldToRequests() {
 }
 
 /** CPU time of this thread. */
-function totalCpuMs(): number {
+function totalCpuMs() {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

@@ -15,12 +15,12 @@ export function usersIn(apis: readonly UsedApi[] = []): UsersOf {
 }
 
 /** Metrics name the resource: `cronjobs` for `CronJob`. */
-function isKind(name: string, { kind }: Pick<ApiRemoval, 'kind'>): boolean {
+function isKind(name: string, { kind }: Pick<ApiRemoval, 'kind'>) {
   const [a, b] = [name.toLowerCase(), kind.toLowerCase()]
   return a === b || a === `${b}s` || a === `${b}es` || a === b.replace(/y$/, 'ies')
 }
 
-function describe({ by, users, count, kind }: UsedApi): string[] {
+function describe({ by, users, count, kind }: UsedApi) {
   if (by === 'metrics') return ['a client that asked the API server for it']
   if (by === 'storedVersions') return users.map((name) => `the stored objects of ${name}`)
   const named = users.map((user) => `${kind} ${user}`)

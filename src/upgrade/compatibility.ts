@@ -42,7 +42,7 @@ export function readRanges(
 }
 
 /** Chart ranges can have gaps, and some exclude all versions of an offering. */
-function refuses(row: Compatibility, kubernetes: string, suffix: string): boolean {
+function refuses(row: Compatibility, kubernetes: string, suffix: string) {
   if (row.chart) return !isInChartRange(row.chart.range, kubernetes, suffix)
   return isBelow(kubernetes, row) || isAbove(kubernetes, row)
 }

@@ -42,7 +42,7 @@ export function publishedEvidence(part: Named, reading: RangeReading, kubernetes
   return rowEvidence(part.name, by, more)
 }
 
-function unreadText({ slug, name, version, isUnknown, isOfChart }: Named): string {
+function unreadText({ slug, name, version, isUnknown, isOfChart }: Named) {
   if (isUnknown) return noProjectText(slug)
   if (slug === clusterSlug) return clusterText(name)
   return isOfChart ? chartOnlyText(name, version) : noRangeText(name, version)

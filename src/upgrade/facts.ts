@@ -51,7 +51,7 @@ export class UpgradeFacts {
     return this.#removals.get(component) ?? []
   }
 
-  #rangesFor(slug: string): Map<string, Compatibility[]> {
+  #rangesFor(slug: string) {
     const rows = this.#rows.get(slug)
     if (!rows) return noRanges
     const ranges = this.#ranges.get(slug) ?? Map.groupBy(withoutReplaced(rows), ({ line }) => line)

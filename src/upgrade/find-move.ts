@@ -166,7 +166,7 @@ function downFrom(last: string, hop: string) {
 }
 
 /** Newer lines, and the running one if a range applies from a later patch on. */
-function wantedLines(part: PlanPart, facts: UpgradeFacts): string[] {
+function wantedLines(part: PlanPart, facts: UpgradeFacts) {
   const own = ownLine(part, facts)
   if (own === undefined) return []
   const isOwnLater = startsLater(part, facts)

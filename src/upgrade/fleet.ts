@@ -20,7 +20,7 @@ const stages = [
 const saysNothing = stages.length - 2
 
 /** If there are several words, the earliest counts: `pre-prod` is not production. */
-function toStage(environment: string): number {
+function toStage(environment: string) {
   const words = new Set(
     environment
       .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -98,7 +98,7 @@ const toKey = ({ kind, hop, when, project_slug, from, via, to, support }: Upgrad
 const whens: UpgradeStep['when'][] = ['before', 'kubernetes', 'nodes', 'after']
 type Ordered = Pick<UpgradeStep, 'hop' | 'when' | 'kind' | 'name' | 'from'>
 
-function compareSteps(a: Ordered, b: Ordered): number {
+function compareSteps(a: Ordered, b: Ordered) {
   return (
     compareLines(a.hop ?? '0', b.hop ?? '0') ||
     whens.indexOf(a.when) - whens.indexOf(b.when) ||

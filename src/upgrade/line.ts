@@ -21,7 +21,7 @@ export function compareLines(a: string, b: string): number {
   return 0
 }
 
-function endOfNumber(text: string, start: number): number {
+function endOfNumber(text: string, start: number) {
   const end = text.indexOf('.', start)
   return end < 0 ? text.length : end
 }

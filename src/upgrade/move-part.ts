@@ -140,7 +140,7 @@ interface Reached {
   last: string
 }
 
-function mustMove(part: PlanPart, { reading, hop, last }: Reached, { facts }: RangeKnowledge): boolean {
+function mustMove(part: PlanPart, { reading, hop, last }: Reached, { facts }: RangeKnowledge) {
   if (startsLater(part, facts)) return true
   // A release that is too new for this Kubernetes is already running on an older one.
   return reading.word === 'no' && (hop === last || !isTooNew(reading, hop))
@@ -164,7 +164,7 @@ const atLine = (part: PlanPart, line: string): PlanPart => ({
  * The running version is installed, whatever its chart says about the running Kubernetes. `running`: that Kubernetes;
  * undefined for a version that is not installed yet.
  */
-function readPart(part: PlanPart, minor: string, known: RangeKnowledge, running?: string): RangeReading {
+function readPart(part: PlanPart, minor: string, known: RangeKnowledge, running?: string) {
   const rows = part.numbers ? toRows(known.facts, part, part.numbers) : []
   return readRanges(running === undefined ? rows : withoutBroken(rows, running, known.suffix ?? ''), minor, known)
 }

@@ -49,7 +49,7 @@ function toKind({ type, managedBy, match }: AssessedItem, { facts }: PartKnowled
 }
 
 /** Versions of images are the project's; those of charts count if ranges are about them, or if no image has a version. */
-function toVersions(slug: string, items: readonly AssessedItem[]): AssessedItem[][] {
+function toVersions(slug: string, items: readonly AssessedItem[]) {
   const isChart = chartVersioned.includes(slug)
   const own = items.filter(({ type, chart }) => (type === 'helm_chart') === isChart && (!isChart || chart === slug))
   const ofOwn = own.filter(hasAppVersion)
@@ -59,7 +59,7 @@ function toVersions(slug: string, items: readonly AssessedItem[]): AssessedItem[
 }
 
 /** Charts of one project are upgraded together, and the ranges of each count. */
-function withCharts(part: PlanPart, charts: string[]): PlanPart {
+function withCharts(part: PlanPart, charts: string[]) {
   if (charts.length === 0) return part
   return { ...part, charts, identity: JSON.stringify([part.identity, charts]) }
 }

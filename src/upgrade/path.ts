@@ -39,7 +39,7 @@ function whyNoPath(part: PlanPart, to: PathTarget | undefined) {
   ]
 }
 
-function whyNone(part: PlanPart, to: PathTarget | undefined): string {
+function whyNone(part: PlanPart, to: PathTarget | undefined) {
   const { name, version, numbers } = part
   const known = (what: string) => `The catalog knows ${what}`
   if (!to || !numbers)

@@ -150,7 +150,7 @@ function removalReasons(
   from: string | undefined,
   minors: string[] | undefined,
   { known, usersFor }: { known: PlanKnowledge; usersFor: UsersOf },
-): UpgradeReason[] {
+) {
   let before = from
   return (minors ?? []).flatMap((hop) => {
     const start = before!

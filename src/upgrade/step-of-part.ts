@@ -72,7 +72,7 @@ export function stepOfPart(
 }
 
 /** Breaking changes in the skipped versions; null if not collected. */
-function breaksBetween(facts: UpgradeFacts, slug: string, from: string, to: string): UpgradeStep['breaks'] {
+function breaksBetween(facts: UpgradeFacts, slug: string, from: string, to: string) {
   const all = facts.breakingFor(slug)
   if (!all) return null
   return all
@@ -82,7 +82,7 @@ function breaksBetween(facts: UpgradeFacts, slug: string, from: string, to: stri
 }
 
 /** Whether a rule applies to a step. */
-function isAbout({ rule, to: border }: UpgradeRule, from: string, to: string): boolean {
+function isAbout({ rule, to: border }: UpgradeRule, from: string, to: string) {
   if (rule === 'no-downgrade') return false
   if (border !== undefined) return compareLines(from, border) < 0 && compareLines(border, to) <= 0
   return rule === 'free' || toMinor(from) !== toMinor(to)

@@ -21,7 +21,7 @@ export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, facts:
 }
 
 /** It must be replaced before Kubernetes, but the next version needs Kubernetes first. */
-function oppositeText(name: string, { hop, part, reading, opposite }: StuckPart): string {
+function oppositeText(name: string, { hop, part, reading, opposite }: StuckPart) {
   const because = [reading.by, opposite?.by].flatMap((row) => (row ? [rangeText(name, row)] : []))
   return [oppositeOrderText(name, { version: part.version, line: opposite?.by?.line, hop }), ...because].join(' ')
 }
@@ -34,7 +34,7 @@ function blockedText(
   { name, version }: PlanPart,
   hop: string | undefined,
   { published, refused, passed, states: [state] }: PartFacts,
-): string {
+) {
   return [
     `No good version of ${name} goes with Kubernetes ${hop}, and ${version} does not: ${published.says}`,
     ...[refused, ...passed, state].flatMap((fact) => (fact ? [fact.says] : [])),

@@ -40,7 +40,7 @@ export function toCatalogAdvisory(advisory: RepositoryAdvisory, owner: Owner): C
 }
 
 /** `github.com/owner/name/v3`, `owner/name`, or the name alone. */
-function isOwnPackage(name: string, { repository, slug }: Owner): boolean {
+function isOwnPackage(name: string, { repository, slug }: Owner) {
   const plain = name
     .trim()
     .toLowerCase()

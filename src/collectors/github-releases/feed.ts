@@ -72,7 +72,7 @@ function toTagPath(href: string) {
 }
 
 /** `tag:github.com,2008:Repository/70107786/v1.2.3`: a tag may contain slashes. */
-function toTag({ id, link }: { id: string; link: { href: string }[] }): string | undefined {
+function toTag({ id, link }: { id: string; link: { href: string }[] }) {
   const named = /^tag:[^/]+:Repository\/\d+\/(.+)$/.exec(id)?.[1]
   if (named) return named
   const path = link.map(({ href }) => toTagPath(href)).find((found) => found)

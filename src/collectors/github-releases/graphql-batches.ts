@@ -42,7 +42,7 @@ export class GraphqlBatches {
     })
   }
 
-  #send(key: string, waiting: PendingQuestion[]): void {
+  #send(key: string, waiting: PendingQuestion[]) {
     if (this.#waiting.get(key) !== waiting) return
     this.#waiting.delete(key)
     askTogether(waiting.map(({ question }) => question)).then(

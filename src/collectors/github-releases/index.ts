@@ -1,4 +1,4 @@
-import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
+import type { CollectContext, Collector, Source } from '../collector.ts'
 import type { SourceState } from '../source-state.ts'
 import { createTagReader } from '../tag-reader.ts'
 import { collectFeed } from './feed.ts'
@@ -17,7 +17,7 @@ export type { GithubSettings } from './repository.ts'
 export function createGithubCollector(settings: GithubSettings): Collector {
   const batches = new GraphqlBatches()
   return {
-    async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
+    async collect(source: Source, state: SourceState, context: CollectContext) {
       const repository = repositoryFor(source, settings)
       if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
       // A request for older releases reads them even if the newest are unchanged.

@@ -67,7 +67,7 @@ type RestListItem = (typeof RestReleases)['_zod']['output'][number]
 
 const timeOf = (release: RestListItem) => release.published_at ?? release.created_at
 
-function readRelease(release: RestListItem, readTag: RepositoryContext['readTag']): FoundRelease[] {
+function readRelease(release: RestListItem, readTag: RepositoryContext['readTag']) {
   return foundRelease(readTag, {
     tag: release.tag_name,
     publishedAt: timeOf(release),

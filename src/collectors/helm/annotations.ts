@@ -55,12 +55,12 @@ function toList(lines: string[]) {
   return lines.length > 0 ? ['<ul>', ...lines.map((line) => `<li>${line}</li>`), '</ul>'] : []
 }
 
-function writeChange({ kind, description, links = [] }: ChartChange): string {
+function writeChange({ kind, description, links = [] }: ChartChange) {
   const text = `${kind ? `<strong>${escapeHtml(kind)}</strong> ` : ''}${escapeHtml(description)}`
   return [text, ...links.map(writeLink)].join(' ')
 }
 
-function writeLink({ name, url }: { name?: string | undefined; url: string }): string {
+function writeLink({ name, url }: { name?: string | undefined; url: string }) {
   const text = escapeHtml(name || url)
   return isWebAddress(url) ? `<a href="${escapeHtml(url)}">${text}</a>` : text
 }

@@ -104,32 +104,32 @@ function firstLine(text: Buffer, from: number, end: number): Block {
 }
 
 /** Offset after the line feed. */
-function endOfLine(text: Buffer, at: number): number {
+function endOfLine(text: Buffer, at: number) {
   const end = text.indexOf(lineFeed, at)
   return end < 0 ? text.length : end + 1
 }
 
-function skipSpaces(text: Buffer, from: number): number {
+function skipSpaces(text: Buffer, from: number) {
   let at = from
   while (text[at] === space) at++
   return at
 }
 
 /** Whether the line has only a comment, or nothing. */
-function isEmpty(text: Buffer, content: number): boolean {
+function isEmpty(text: Buffer, content: number) {
   let at = content
   while (text[at] === tab || text[at] === space || text[at] === carriageReturn) at++
   return at >= text.length || text[at] === lineFeed || text[at] === hash
 }
 
 /** Like `isEmpty`, after a value: a comment needs a space before it. */
-function isBlank(text: Buffer, from: number, end: number): boolean {
+function isBlank(text: Buffer, from: number, end: number) {
   let at = from
   while (at < end && (text[at] === tab || text[at] === space || text[at] === carriageReturn)) at++
   return at >= end || text[at] === lineFeed || (text[at] === hash && at > from)
 }
 
-function isDash(text: Buffer, at: number): boolean {
+function isDash(text: Buffer, at: number) {
   const next = text[at + 1]
   return text[at] === dash && (next === space || next === lineFeed || next === carriageReturn || next === undefined)
 }

@@ -1,6 +1,5 @@
-import type { FoundRelease } from '../../catalog/found-release.ts'
 import { RecentValues } from '../../util/recent-values.ts'
-import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
+import type { CollectContext, Collector, Source } from '../collector.ts'
 import type { SourceRequest } from '../http/question.ts'
 import type { Http, HttpAnswer } from '../http.ts'
 import { authorization, toFailure } from '../outcome.ts'
@@ -27,7 +26,7 @@ const maxBytes = 64 * 1024 * 1024
 export function createHelmCollector(): Collector {
   const shared = new RecentValues<Promise<HttpAnswer>>(mostBytes)
   return {
-    async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
+    async collect(source: Source, state: SourceState, context: CollectContext) {
       const url = toIndexUrl(source.url)
       if (!url) return { kind: 'absent', reason: 'the address is none of a Helm repository' }
       const names = source.chartNames.length > 0 ? source.chartNames : [source.slug]
@@ -74,7 +73,7 @@ async function askShared(kept: RecentValues<Promise<HttpAnswer>>, http: Http, qu
 async function readReleases(
   body: Buffer,
   { names, indexUrl, context }: { names: string[]; indexUrl: string; context: CollectContext },
-): Promise<FoundRelease[] | 'unreadable' | undefined> {
+) {
   const { cutIndex, isJson, parseIndex, parseJsonIndex } = await import('./read-index.ts')
   const { foundReleases } = await import('./index-releases.ts')
   const { createYamlParser } = await import('./yaml.ts')
@@ -97,7 +96,7 @@ async function readReleases(
   }
 }
 
-function toIndexUrl(text: string): string | undefined {
+function toIndexUrl(text: string) {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   url.username = ''

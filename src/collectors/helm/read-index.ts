@@ -87,7 +87,7 @@ function cutEntry(block: Value, parse: ParseYaml): Entry {
 const plainText = /^[ \t]+(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([a-z0-9](?:[\w.+/:~@-]*[\w/+])?))\s*$/i
 
 /** Parsed below a key at the same column, because block scalars count indentation from it. */
-function parseValue({ text, start, end, indent }: Value, parse: ParseYaml): unknown {
+function parseValue({ text, start, end, indent }: Value, parse: ParseYaml) {
   const written = text.toString('utf8', start, end)
   const [, double, single, plain] = plainText.exec(written) ?? []
   const simple = double ?? single ?? plain

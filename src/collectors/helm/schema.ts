@@ -7,7 +7,7 @@ const words = z.union([
   z.string(),
   z.pipe(
     z.union([z.number(), z.boolean()]),
-    z.transform((value: number | boolean) => String(value)),
+    z.transform((value) => String(value)),
   ),
 ])
 
@@ -21,7 +21,7 @@ export const IndexEntry = z.object({
   created: maybe(
     z.pipe(
       z.string(),
-      z.transform((text: string) => parseTimestamp(text)),
+      z.transform((text) => parseTimestamp(text)),
     ),
   ),
   urls: maybe(z.array(z.string())),
@@ -47,7 +47,7 @@ export const Changes = z.array(
   z.union([
     z.pipe(
       z.string(),
-      z.transform((description: string) => ({ kind: undefined, description, links: undefined })),
+      z.transform((description) => ({ kind: undefined, description, links: undefined })),
     ),
     z.object({ kind: maybe(z.string()), description: z.string(), links: maybe(Links) }),
   ]),

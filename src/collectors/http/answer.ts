@@ -55,7 +55,7 @@ export function toHeader(headers: Headers, name: string): string | undefined {
 }
 
 /** Time from `x-ratelimit-…`, else from `Retry-After`; unix seconds. */
-function toRetryAt(headers: Headers, now: number): number | undefined {
+function toRetryAt(headers: Headers, now: number) {
   const after = toHeader(headers, 'retry-after')
   if (after && /^\d{1,6}$/.test(after)) return now + Number(after)
   const date = after ? Date.parse(after) : Number.NaN
@@ -64,7 +64,7 @@ function toRetryAt(headers: Headers, now: number): number | undefined {
   return toHeader(headers, 'x-ratelimit-remaining') === '0' && reset > now ? reset : undefined
 }
 
-function toStrangeness(headers: Headers, { types }: SourceRequest): string | undefined {
+function toStrangeness(headers: Headers, { types }: SourceRequest) {
   const encoding = toHeader(headers, 'content-encoding')?.toLowerCase()
   if (encoding && encoding !== 'gzip' && encoding !== 'identity') return 'in an encoding that was not asked for'
   const type = toHeader(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase()

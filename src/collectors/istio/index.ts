@@ -40,7 +40,7 @@ function toRow({ version: line, k8sVersions }: z.infer<typeof SupportStatus>[num
   return [{ line, kubernetes_min: minors[0]!, kubernetes_max: minors.at(-1)! }]
 }
 
-function rank(version: string): number {
+function rank(version: string) {
   const [major, number] = version.split('.')
   return Number(major) * 1000 + Number(number)
 }

@@ -27,7 +27,7 @@ export function createDockerCredentials(env: DockerEnv): FindCredential {
   }
 }
 
-async function findIn(config: DockerConfig, registry: string, env: DockerEnv): Promise<RegistryCredential | undefined> {
+async function findIn(config: DockerConfig, registry: string, env: DockerEnv) {
   const name = registry === 'docker.io' ? dockerHub : registry
   const helpers = new Map(Object.entries(config.credHelpers))
   const helper = helpers.get(registry) ?? helpers.get(name) ?? config.credsStore
@@ -53,14 +53,14 @@ function ofAuths({ auths }: DockerConfig, registry: string): RegistryCredential 
 const dockerHosts = new Set(['index.docker.io', 'registry-1.docker.io'])
 
 /** Keys are hosts, or URLs as older versions wrote them. */
-function toHost(key: string): string {
+function toHost(key: string) {
   return key
     .replace(/^https?:\/\//, '')
     .replace(/\/.*$/, '')
     .toLowerCase()
 }
 
-async function readDockerConfig(env: DockerEnv): Promise<DockerConfig | undefined> {
+async function readDockerConfig(env: DockerEnv) {
   const home = env.HOME || env.USERPROFILE
   const folder = env.DOCKER_CONFIG || (home && join(home, '.docker'))
   if (!folder) return undefined

@@ -69,7 +69,7 @@ function timeOf(created: number | undefined, now: number): Pick<FoundRelease, 'p
   return created === undefined ? { publishedAt: now, isRough: true } : { publishedAt: created }
 }
 
-function addressIn(annotations: Record<string, unknown> | undefined): string {
+function addressIn(annotations: Record<string, unknown> | undefined) {
   const addresses = ['url', 'source'].map((name) => annotations?.[`org.opencontainers.image.${name}`])
   return addresses.find((text): text is string => typeof text === 'string' && isWebAddress(text)) ?? ''
 }

@@ -154,11 +154,7 @@ function toList(versions: readonly Version[], repository: string, facts: StateFa
 /**
  * Finds the version tag with the same image as a tag without a version or a digest. A text is the reason why it is unknown.
  */
-async function runningVersion(
-  ref: ImageRef,
-  versions: readonly Version[],
-  means: LookupContext,
-): Promise<Version | string> {
+async function runningVersion(ref: ImageRef, versions: readonly Version[], means: LookupContext) {
   const toDigest = async (tag: string) =>
     (await withLookupCache(means, `digest ${repositoryFor(ref)}:${tag}`, () => digestsFor(ref, tag, means)))[0]
   const named = ref.tag ?? 'latest'
@@ -184,7 +180,7 @@ async function resolveTag(
   digest: string,
   candidates: readonly Version[],
   toDigest: (tag: string) => Promise<string | undefined>,
-): Promise<Version | undefined> {
+) {
   for (let from = 0; from < Math.min(candidates.length, mostAsked); from += atOnce) {
     const some = candidates.slice(from, from + atOnce)
     const digests = await Promise.all(some.map(({ text }) => toDigest(text)))
@@ -194,20 +190,20 @@ async function resolveTag(
   return undefined
 }
 
-async function tagsFor(ref: ImageRef, { registries }: LookupContext): Promise<string[]> {
+async function tagsFor(ref: ImageRef, { registries }: LookupContext) {
   const listed = await listTags(registries.in({ host: ref.registry, name: ref.repository }))
   if (listed.kind !== 'ok') throw failed(listed)
   return listed.tags
 }
 
-async function digestsFor(ref: ImageRef, tag: string, { registries }: LookupContext): Promise<string[]> {
+async function digestsFor(ref: ImageRef, tag: string, { registries }: LookupContext) {
   const read = await readDigest(registries.in({ host: ref.registry, name: ref.repository }), tag)
   if (read.kind === 'absent') return []
   if (read.kind !== 'ok') throw failed(read)
   return [read.value]
 }
 
-function failed(answer: { kind: string; reason?: string }): Failed {
+function failed(answer: { kind: string; reason?: string }) {
   if (answer.kind === 'limited') return new Failed({ kind: 'unreachable', reason: 'the registry asks to wait' })
   const reason = answer.reason ?? 'the registry gave no answer'
   return new Failed({ kind: answer.kind === 'absent' ? 'unknown' : 'unreachable', reason })

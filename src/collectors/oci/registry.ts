@@ -95,7 +95,7 @@ export class Registries {
   }
 
   /** Requests one token for several repositories. Without a token, requests are sent anonymously and get the challenge. */
-  async #authorizeTogether(repository: OciRepository, challenge: Challenge, base: URL): Promise<void> {
+  async #authorizeTogether(repository: OciRepository, challenge: Challenge, base: URL) {
     const { host, name, credential } = repository
     const group = JSON.stringify([host, credential])
     const open = this.#gathering.get(group)
@@ -150,7 +150,7 @@ export class Registries {
     realm: URL,
     credential: RegistryCredential | undefined,
     { service, scopes }: { service: string | undefined; scopes: string[] },
-  ): Promise<HttpAnswer> {
+  ) {
     const asking = { types: ['application/json'], maxBytes: 256 * 1024 }
     if (credential && 'identityToken' in credential) {
       const form = {
@@ -172,7 +172,7 @@ export class Registries {
   }
 
   /** A mirror does not receive the credentials of its origin. */
-  async #credentialFor({ host, credential }: OciRepository, base: URL): Promise<RegistryCredential | undefined> {
+  async #credentialFor({ host, credential }: OciRepository, base: URL) {
     const { findCredential } = this.#settings
     if (this.#mirrorFor(host) !== undefined) return findCredential(base.host)
     return credential ?? findCredential(host)

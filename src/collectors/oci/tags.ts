@@ -37,7 +37,7 @@ export async function listTags(repository: RepositoryClient, etag?: string): Pro
 }
 
 /** Resolved against the page's URL; null if on another server. */
-function nextPage(link: string | undefined, url: string): string | null | undefined {
+function nextPage(link: string | undefined, url: string) {
   const links = Array.from((link ?? '').matchAll(/<([^<>]*)>([^<]*)/g))
   const target = links.find(([, , parameters = '']) => /^\s*;[^,]*\brel="?next"?/i.test(parameters))?.[1]
   if (target === undefined) return undefined

@@ -100,7 +100,7 @@ const numbered: Record<string, (minor: number, patch: string) => string> = {
 }
 
 /** Converts a module version to that of the project's release: without `v`, and in the project's own numbers. */
-function releaseVersion(slug: string, version: string): string {
+function releaseVersion(slug: string, version: string) {
   const plain = version.replace(/^v(?=\d)/, '')
   const convert = numbered[slug] ?? (slug.startsWith('knative') ? numbered.knative : undefined)
   const module = /^0\.(\d{1,6})((?:\.\d+)?(?:[-+].*)?)$/.exec(plain)
@@ -142,7 +142,7 @@ function join(known: CatalogAdvisory, more: CatalogAdvisory): CatalogAdvisory {
 }
 
 /** Merges the ranges, but a repackager's only for versions that the other database does not cover. */
-function joinRanges(known: CatalogAdvisory, more: CatalogAdvisory): VersionRange[] {
+function joinRanges(known: CatalogAdvisory, more: CatalogAdvisory) {
   const [left, right] = [openRanges(known), openRanges(more)]
   if (left.length + right.length === 0) return known.affected
   if (isOfRepackager(known) === isOfRepackager(more)) return [...left, ...right]
@@ -155,7 +155,7 @@ function joinRanges(known: CatalogAdvisory, more: CatalogAdvisory): VersionRange
 const openRanges = ({ withdrawn_at, affected }: CatalogAdvisory) => (withdrawn_at === null ? affected : [])
 
 /** Unknown versions may be any. */
-function endsBefore({ fixed, last_affected }: VersionRange, { introduced }: VersionRange): boolean {
+function endsBefore({ fixed, last_affected }: VersionRange, { introduced }: VersionRange) {
   const [end, start] = [parseVersion(fixed ?? last_affected ?? ''), parseVersion(introduced)]
   if (!end || !start) return false
   const order = compareStages(end, start)

@@ -1,6 +1,6 @@
 import { remember } from '../../util/remember.ts'
 import type { CatalogFacts } from '../prepare-catalog.ts'
-import { type DatedRelease, type ReleaseList, withFaults } from '../releases.ts'
+import { type ReleaseList, withFaults } from '../releases.ts'
 import type { StepPlace } from '../steps/place.ts'
 import type { AssessmentSubject } from '../subject.ts'
 import type { FindFault } from './release-faults.ts'
@@ -24,7 +24,7 @@ export function releasesOfImage(list: ReleaseList, place: StepPlace, known: Cata
   const [first, ...others] = finders
   if (!first) return list
   const find = combined(finders)
-  const mark = () => withFaults(list, ({ version }: DatedRelease) => find(version.text, version))
+  const mark = () => withFaults(list, ({ version }) => find(version.text, version))
   if (others.length > 0) return mark()
   return remember(
     remember(listsByFaults, list, () => new Map<FindFault, ReleaseList>()),

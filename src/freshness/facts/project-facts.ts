@@ -54,7 +54,7 @@ export class ProjectStates {
     return (this.#bySlug.get(slug) ?? []).filter(({ line, chart }) => line === undefined && chart === undefined)
   }
 
-  #ofRepository(repository: string): ProjectFact[] {
+  #ofRepository(repository: string) {
     for (let end = repository.length; end > 0; end = repository.lastIndexOf('/', end - 1)) {
       const found = this.#byRepository.get(repository.slice(0, end))
       if (found) return found

@@ -27,7 +27,7 @@ export function unmendedIn(faults: readonly ReleaseFault[]): FindFault | undefin
 }
 
 /** Gaps between the last bad release of a minor version and the one that fixes it. */
-function gapsOf({ versions, safe, safe_by_line }: ReleaseFault): ((version: Version) => boolean)[] {
+function gapsOf({ versions, safe, safe_by_line }: ReleaseFault) {
   if (typeof versions === 'string') return []
   const bad = versions.flatMap((text) => parseVersion(text) ?? [])
   return [...(safe === undefined ? [] : [safe]), ...(safe_by_line ?? [])].flatMap((text) => {
@@ -56,7 +56,7 @@ function testOf({ versions }: ReleaseFault): (tag: string | null, version: Versi
 /**
  * A variant or a vendor's rebuild of a bad release is also bad; a bad version with a rebuild number means only that rebuild.
  */
-function isSame(version: Version, bad: Version): boolean {
+function isSame(version: Version, bad: Version) {
   if (compareStages(version, bad) !== 0) return false
   if (bad.revision.length > 0) return compareNumbers(version.revision, bad.revision) === 0
   return !mended.test(version.text)

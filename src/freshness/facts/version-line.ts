@@ -20,7 +20,7 @@ export function readLine(text: string): LineTest | undefined {
   return (tag) => tag !== null && pattern.test(tag)
 }
 
-function testOf(operator: string, limit: Version | undefined): (version: Version) => boolean {
+function testOf(operator: string, limit: Version | undefined) {
   if (!limit) return () => false
   const order = (version: Version) => compareStages(version, limit)
   const tests: Record<string, (version: Version) => boolean> = {

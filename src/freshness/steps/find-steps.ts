@@ -83,7 +83,7 @@ function supportedOf(lines: ReleaseLine[]) {
 }
 
 /** Within the running and supported lines, if any release there helps. */
-function urgentStep(question: StepQuestion, open: ReleaseLine[]): FoundStep | undefined {
+function urgentStep(question: StepQuestion, open: ReleaseLine[]) {
   const { effects, mustLeave, lines } = question
   const urgent = effects.affecting.filter(isUrgent)
   if (urgent.length === 0 && !mustLeave) return undefined
@@ -126,7 +126,7 @@ function cleanStep({ effects, ...question }: StepQuestion, lines: ReleaseLine[])
 }
 
 /** The first line without new advisories; from a line with long-term support to the next such line, if there is one. */
-function nextStep(question: StepQuestion, supported: ReleaseLine[]): FoundStep | undefined {
+function nextStep(question: StepQuestion, supported: ReleaseLine[]) {
   const { key, cycle } = question.ownLine
   const above = supported.filter((line) => line.key !== key).reverse()
   const long = cycle?.is_lts ? above.filter((line) => line.cycle?.is_lts) : []
@@ -152,7 +152,7 @@ function ascendingOf(lines: ReleaseLine[]): Placed[] {
 }
 
 /** The newest release without new advisories, else the one that fixes most. */
-function bestOf(question: StepQuestion, lines: ReleaseLine[]): FoundStep | undefined {
+function bestOf(question: StepQuestion, lines: ReleaseLine[]) {
   let best: FoundStep | undefined
   for (const placed of lines.flatMap(({ releases, cycle }) => releases.map((release) => ({ release, cycle })))) {
     const step = tryStep(question, placed)
@@ -171,7 +171,7 @@ function tryStep({ effects, pathTo }: StepQuestion, { release, cycle }: Placed):
   return path && { release, cycle, ...effect, ...path }
 }
 
-function whyNone({ newest }: Omit<FoundSteps, 'because'>, question: StepQuestion): string[] {
+function whyNone({ newest }: Omit<FoundSteps, 'because'>, question: StepQuestion) {
   const [top] = question.lines[0]?.releases ?? []
   if (newest || !top) return []
   const { gains } = question.effects.of(top)

@@ -51,7 +51,7 @@ export function placeFor(subject: Placed, known: CatalogFacts): StepPlace {
 }
 
 /** Everything below a moved place has moved, but the project need not publish all of it there. */
-function ofProject(place: StepPlace, { match: { project } }: Placed): StepPlace {
+function ofProject(place: StepPlace, { match: { project } }: Placed) {
   const { facts, repository } = place
   if (repository === undefined || facts.length === 0 || project?.imageRepositories.includes(repository)) return place
   // Not if the repository has not moved, or if a fact names its new location exactly.

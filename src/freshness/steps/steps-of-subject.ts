@@ -58,7 +58,7 @@ function newerOf(lines: readonly ReleaseLine[], newer: readonly DatedRelease[]) 
 }
 
 /** The last release of the running line may be missing from the catalog. */
-function withLast(lines: ReleaseLine[], last: DatedRelease, { key, cycle }: NewerLines['own']): ReleaseLine[] {
+function withLast(lines: ReleaseLine[], last: DatedRelease, { key, cycle }: NewerLines['own']) {
   const own = lines.find((line) => line.key === key)
   if (!own) return [...lines, { key, cycle, releases: [last] }]
   const releases = [last, ...own.releases].sort((a, b) => compareStages(b.version, a.version))
@@ -110,7 +110,7 @@ export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known
  * Releases of the running line, and others that justify a switch if the base image is unsupported. Returns the same list if
  * all qualify.
  */
-function builtUntil({ end }: EndedBase, { lines, own }: NewerLines): ReleaseLine[] {
+function builtUntil({ end }: EndedBase, { lines, own }: NewerLines) {
   const after = Date.parse(end) / 1000 + daySeconds
   const isBuilt = ({ publishedAt }: DatedRelease) => publishedAt < after
   const isWorthwhile = ({ key, cycle }: ReleaseLine) => key === own.key || !cycle?.is_eol
@@ -124,13 +124,13 @@ function builtUntil({ end }: EndedBase, { lines, own }: NewerLines): ReleaseLine
 const baseText = ({ name, end }: EndedBase) =>
   `images on ${name} are built for no release after ${end}: take another base`
 
-function closedText({ facts }: StepPlace): string {
+function closedText({ facts }: StepPlace) {
   const { repository, since, what } = facts.at(-1)!
   return `no new version comes to ${repository}${since === undefined ? '' : ` since ${since}`}: ${withoutStop(what)}`
 }
 
 /** Other builds are no upgrade of this one, so they are only mentioned. */
-function otherImages({ type, match: { project } }: AssessmentSubject, { facts, today }: CatalogFacts): string[] {
+function otherImages({ type, match: { project } }: AssessmentSubject, { facts, today }: CatalogFacts) {
   if (type !== 'image' || !project) return []
   const open = project.imageRepositories.filter(
     (repository) => facts.repositories.placeFor(repository, today).facts.length === 0 && !isRebuild(repository),
@@ -158,7 +158,7 @@ function mapOf(
 }
 
 /** Charts released with the same tag as their app have its version. */
-function sharesVersions({ stable }: ReleaseList, app: ReleaseList): boolean {
+function sharesVersions({ stable }: ReleaseList, app: ReleaseList) {
   const versions = new Set(app.stable.map(({ version }) => version.core))
   const shared = stable.filter(({ version }) => versions.has(version.core)).length
   return shared * 2 > stable.length

@@ -66,7 +66,7 @@ export function findMissingStop(from: Version, to: Version, map: UpgradeMap): st
   return undefined
 }
 
-function missingMajor({ from, to }: Way, { releases }: UpgradeMap): string | undefined {
+function missingMajor({ from, to }: Way, { releases }: UpgradeMap) {
   const known = new Set(releases.map(({ version }) => Number(version.segments[0])))
   for (let major = Number(from.segments[0]) + 1; major < Number(to.segments[0]); major++) {
     if (!known.has(major)) return String(major)
@@ -79,7 +79,7 @@ interface Way {
   to: Version
 }
 
-function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] | undefined {
+function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap) {
   switch (rule.rule) {
     case 'minor-by-minor':
       return minorStops(way, 1, rule, map)
@@ -100,7 +100,7 @@ function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] |
 const toMinor = ({ segments }: Version) => [segments[0] ?? '0', segments[1] ?? '0']
 
 /** The newest release of every minor version on the path, or of every `skip`th. */
-function minorStops(way: Way, skip: number, { from: since }: UpgradeRule, map: UpgradeMap): DatedRelease[] | undefined {
+function minorStops(way: Way, skip: number, { from: since }: UpgradeRule, map: UpgradeMap) {
   const start = since === undefined ? undefined : parseVersion(since)
   const ascending = minorsOn(way, map)
   if (gapsOf([way.from, ...ascending.map(({ version }) => version), way.to], start).length > 0) return undefined
@@ -126,7 +126,7 @@ function newestOfMinors(releases: readonly DatedRelease[]) {
   })
 }
 
-function isMinorBetween(version: Version, from: Version, to: Version): boolean {
+function isMinorBetween(version: Version, from: Version, to: Version) {
   const minor = toMinor(version)
   return compareNumbers(minor, toMinor(from)) > 0 && compareNumbers(minor, toMinor(to)) < 0
 }
@@ -140,7 +140,7 @@ function gapsOf(versions: readonly Version[], start: Version | undefined) {
 }
 
 /** The newest release of every major version on the path, and `from` before `to`. */
-function majorStops(way: Way, { from: stop, to: before }: UpgradeRule, map: UpgradeMap): DatedRelease[] | undefined {
+function majorStops(way: Way, { from: stop, to: before }: UpgradeRule, map: UpgradeMap) {
   const { from, to } = way
   const majors = new Map<string, DatedRelease>()
   for (const release of map.releases) {
@@ -159,7 +159,7 @@ function requiredStop(
   { from, to }: Way,
   { stop, before }: { stop: string; before: string | undefined },
   { releases }: UpgradeMap,
-): DatedRelease[] | undefined {
+) {
   const wanted = parseVersion(stop)
   if (!wanted || !crosses(from, to, before) || compareNumbers(from.segments, wanted.segments) >= 0) return []
   const found = releases.find(
@@ -169,7 +169,7 @@ function requiredStop(
   return found && [found]
 }
 
-function crosses(from: Version, to: Version, line: string | undefined): boolean {
+function crosses(from: Version, to: Version, line: string | undefined) {
   const border = line === undefined ? undefined : parseVersion(line)
   return (
     border !== undefined &&

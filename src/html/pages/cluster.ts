@@ -1,7 +1,7 @@
 import type { FleetCluster } from '../../contract/cluster.ts'
 import type { Run } from '../../contract/cluster-report.ts'
 import { drawVerdict } from '../../render/html/draw.ts'
-import { clean, html, type Markup, time } from '../../render/html/markup.ts'
+import { clean, html, time } from '../../render/html/markup.ts'
 import { scannedAt } from '../../reports/run-subject.ts'
 import { formatEvery } from '../../util/every.ts'
 import { expectedText, inventoryFigures, scannerFigures } from '../../views/cluster.ts'
@@ -122,7 +122,7 @@ function runColumns(view: View): PageColumn<Run>[] {
 }
 
 /** A form to compare any two of the listed runs. */
-function compareForm(view: View, runs: Run[]): Markup | false {
+function compareForm(view: View, runs: Run[]) {
   if (runs.length < 2) return false
   const choices = runs.map(
     (run) => [run.run_id, `${scannedAt(run)?.slice(0, 16)} UTC, ${run.format}, score ${run.score ?? 'n/a'}`] as const,

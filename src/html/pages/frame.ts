@@ -59,7 +59,7 @@ function navigation({ view, pages }: NonNullable<FrameOptions['signedIn']>) {
 }
 
 /** The user's own account is listed if there are teams. */
-function teamChoice(view: View): Markup {
+function teamChoice(view: View) {
   const { login, team, teams } = view.viewer
   if (teams.length === 0) return html`<p>${nameMarkup(login)}</p>`
   const others = [...teams, 'me'].filter((each) => each !== (team?.name ?? 'me'))

@@ -2,7 +2,7 @@ import { freshnessStatuses } from '../../contract/choices.ts'
 import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
 import { factsDay } from '../../lifecycle/step-text.ts'
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
+import { breakable, clean, html, name } from '../../render/html/markup.ts'
 import { listed, withoutStop } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
 import { statusViews } from '../../views/artifact.ts'
@@ -15,7 +15,7 @@ import {
 } from '../../views/freshness.ts'
 import { behindText, freshnessColumns } from '../../views/freshness-columns.ts'
 import { type InventoryTable, inventoryTables } from '../../views/inventory.ts'
-import { type Said, say } from '../../views/said.ts'
+import { say } from '../../views/said.ts'
 import { stateTitles } from '../../views/state.ts'
 import { stepCell, stepNote } from '../../views/step-cell.ts'
 import { supportSaid } from '../../views/support.ts'
@@ -106,7 +106,7 @@ function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing)
   })
 }
 
-function inventoryPart<Row>(view: View, table: InventoryTable<Row>): Markup | false {
+function inventoryPart<Row>(view: View, table: InventoryTable<Row>) {
   const { key: id, heading, title: caption, notes, columns, rows } = table
   if (rows.length === 0 && !notes?.length) return false
   const drawn = drawColumns(columns, inkFor(view))
@@ -116,7 +116,7 @@ ${notes && html`${notes.map((note) => drawNote(note))}\n`}${rows.length > 0 && s
 
 const shownAdvisories = chosen(advisoryColumns, 'advisory', 'severity', 'score', 'published', 'fixed_in')
 
-const formatSentences = ({ reason, recommendation }: FreshnessItem): Said[] =>
+const formatSentences = ({ reason, recommendation }: FreshnessItem) =>
   [reason, recommendation].flatMap((text) => (text ? [say`${withoutStop(text)}`] : []))
 
 /** Facts other than its version, with the sources. */

@@ -1,7 +1,7 @@
 import type { Impact, ImpactAdvisory } from '../../contract/impact.ts'
 import { ReltError } from '../../errors.ts'
 import { drawColumns, drawNote, drawVerdict } from '../../render/html/draw.ts'
-import { clean, html, type Markup, name } from '../../render/html/markup.ts'
+import { clean, html, name } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
 import { impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../views/impact.ts'
 import { titles } from '../../views/titles.ts'
@@ -73,19 +73,19 @@ function searchForm(view: View) {
 }
 
 /** The subject of the question, for the title. */
-function toSubject({ cve, release_id, new_days }: Query): string {
+function toSubject({ cve, release_id, new_days }: Query) {
   if (cve) return cve
   if (release_id) return 'the release'
   return new_days ? `advisories of the last ${clean(new_days, 5)} days` : 'every security fix'
 }
 
-function comparedNote({ coverage, catalog_date }: Impact): Markup | false {
+function comparedNote({ coverage, catalog_date }: Impact) {
   if (!coverage || coverage.artifacts === 0) return false
   const { artifacts, known, advisories_known: compared } = coverage
   return html`<p class="note">Of ${count(artifacts, 'artifact')}, ${number(known)} are known to the catalog${compared !== undefined && html`, and ${number(compared)} could be compared with advisories`}. Catalog of ${clean(catalog_date, 10)}.</p>`
 }
 
-function lookedAtNote(view: View, { looked_at }: Impact): Markup | false {
+function lookedAtNote(view: View, { looked_at }: Impact) {
   const clusters = looked_at?.clusters ?? []
   if (clusters.length === 0) return false
   return html`<p class="note">Clusters looked at: ${clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${clusters.length > 20 && andMore(clusters.length - 20)}</p>`
@@ -128,7 +128,7 @@ function advisoriesTable(view: View, advisories: ImpactAdvisory[]) {
 }
 
 /** `cve: must match …`. */
-function whyOf({ message, params = {} }: ReltError): string {
+function whyOf({ message, params = {} }: ReltError) {
   const reasons = Object.entries(params).map(
     ([field, why]) => `${(fields as Record<string, string>)[field] ?? field}: ${why}.`,
   )

@@ -8,7 +8,7 @@ export function inkFor(view: View, { run_id }: { run_id?: string } = {}): Ink {
   return { linkTo: (target) => toAddress(view, target, run_id), hide: (piece) => piece }
 }
 
-function toAddress(view: View, target: LinkTarget, run_id: string | undefined): string | undefined {
+function toAddress(view: View, target: LinkTarget, run_id: string | undefined) {
   if ('url' in target) return isWebAddress(target.url) ? target.url : undefined
   switch (target.page) {
     case 'cluster':

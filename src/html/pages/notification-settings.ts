@@ -11,7 +11,7 @@ import { whoseLinks } from './whose.ts'
 
 type Settings = RouteAnswer<'getDashboard'>
 
-const yesOrNo = (isOn: boolean | undefined): 'yes' | 'no' => (isOn ? 'yes' : 'no')
+const yesOrNo = (isOn: boolean | undefined) => (isOn ? 'yes' : 'no')
 const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), `${hour}:00`] as const)
 
 /** Webhooks and notification settings of the account, or of the team in the URL. */

@@ -188,7 +188,7 @@ function releaseColumns(view: View, type: ReleaseType): PageColumn<Release>[] {
   ]
 }
 
-function followsWords({ notifiedTeam: team }: View, isFollowed: boolean): string {
+function followsWords({ notifiedTeam: team }: View, isFollowed: boolean) {
   if (team === null) return isFollowed ? 'You follow this project.' : 'You do not follow this project.'
   return isFollowed ? `Team ${team} follows this project.` : `Team ${team} does not follow this project.`
 }

@@ -1,7 +1,7 @@
 import type { Label } from '../../contract/label.ts'
 import type { Subscription } from '../../contract/subscription.ts'
 import { drawSaid } from '../../render/html/draw.ts'
-import { clean, day, html, type Markup, name } from '../../render/html/markup.ts'
+import { clean, day, html, name } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { versionSaid } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
@@ -50,7 +50,7 @@ ${labels && view.canFollow && section('labels', 'New label', labelForm(view))}`,
 
 type Shown = Omit<Subscription, 'slack_webhook' | 'teams_webhook' | 'generic_webhook' | 'webhook_url'>
 
-function matches({ name, labels }: Subscription, { search = '', label }: Query): boolean {
+function matches({ name, labels }: Subscription, { search = '', label }: Query) {
   const hasLabel = !label || labels.some(({ label_name }) => label_name === label)
   return hasLabel && name.toLowerCase().includes(search.toLowerCase())
 }
@@ -106,7 +106,7 @@ function labelForm(view: View) {
   })
 }
 
-function labelsFor(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | null {
+function labelsFor(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined) {
   const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : null
   if (!all || !view.canFollow) return words
   const free = all.filter((label) => !own.some((each) => each.id === label.id))

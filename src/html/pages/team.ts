@@ -1,6 +1,5 @@
 import { teamRoles } from '../../contract/choices.ts'
 import type { StoredPolicy } from '../../contract/gate-policy.ts'
-import type { OwnerRule } from '../../contract/ownership.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import type { TeamDetails, TeamNotifications } from '../../contract/team.ts'
 import { clean, html, name, time } from '../../render/html/markup.ts'
@@ -128,7 +127,7 @@ ${showTable(view, {
   columns: [
     {
       title: titles.owner,
-      value: ({ owner }: OwnerRule) => html`<a href="${view.href('/findings', { owner })}">${name(owner)}</a>`,
+      value: ({ owner }) => html`<a href="${view.href('/findings', { owner })}">${name(owner)}</a>`,
       text: ({ owner }) => owner,
     },
     {

@@ -2,7 +2,7 @@ import type { UpgradePlan } from '../../contract/upgrade.ts'
 import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
 import { ReltError } from '../../errors.ts'
 import { drawColumns, drawNote, drawSaid } from '../../render/html/draw.ts'
-import { clean, html, type Markup, name } from '../../render/html/markup.ts'
+import { clean, html, name } from '../../render/html/markup.ts'
 import {
   basisNote,
   isOwnersPart,
@@ -126,7 +126,7 @@ function stepsFor({ steps }: UpgradePlan, query: Query, view: View) {
 ${planDetails(own, ink)}`
 }
 
-function ownerNote(steps: UpgradePlan['steps'] | FleetUpgrade['steps'], query: Query, view: View): Markup | undefined {
+function ownerNote(steps: UpgradePlan['steps'] | FleetUpgrade['steps'], query: Query, view: View) {
   if (!query.owner) return undefined
   const said = ownedNote(ownSteps<(typeof steps)[number]>(steps, query).length, steps.length, query.owner)
   return html`<p class="note">${drawSaid(said, inkFor(view))}. The verdict is about all of them.</p>`

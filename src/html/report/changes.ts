@@ -1,4 +1,4 @@
-import { drawColumns, drawNote, drawSaid, type Ink, plainInk } from '../../render/html/draw.ts'
+import { drawColumns, drawNote, drawSaid, plainInk } from '../../render/html/draw.ts'
 import { command, html, type Markup, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { scannedAt } from '../../reports/run-subject.ts'
@@ -28,7 +28,7 @@ ${limitTables(view, ink)}`
 }
 
 /** Findings that could not be compared, and changed risk paths. */
-export function limitTables({ figures, incomparable, riskPaths }: ComparisonView, ink: Ink = plainInk): Markup {
+export function limitTables({ figures, incomparable, riskPaths }: ComparisonView, ink = plainInk): Markup {
   const { data, title, value } = figures.incomparable
   return html`${
     incomparable

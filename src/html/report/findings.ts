@@ -45,7 +45,7 @@ ${fixes.length > mostFixes && html`<p class="note">${number(fixes.length - mostF
 const checkName = ({ check_id, check_name }: Pick<CheckOfRun, 'check_id' | 'check_name'>) =>
   `${clean(check_id, 100)} ${clean(check_name, 200)}`
 
-function advice({ recommendation, url }: CheckOfRun): Markup {
+function advice({ recommendation, url }: CheckOfRun) {
   const page = link(url, 'More about this check')
   if (recommendation === null) return html`<p>The report recommends nothing. ${page}</p>`
   return html`<p>${clean(recommendation, 1000)} ${page}</p>`
@@ -84,7 +84,7 @@ export const withoutRest = (found: ListedFindings): ListedFindings => ({
 
 export const countListed = (found: ListedFindings) => shareOf(found).reduce((sum, { items }) => sum + items.length, 0)
 
-function restText(csv: string | null, runId: string): Markup {
+function restText(csv: string | null, runId: string) {
   if (csv) return html`<a href="${encodeURIComponent(csv)}">${clean(csv)}</a> lists all.`
   return runId ? html`List the others: ${command(`relt findings list ${runId}`)}` : html``
 }

@@ -2,7 +2,7 @@ import type { ReceivedCluster } from '../../contract/received/cluster.ts'
 import type { ReceivedClusterTrend } from '../../contract/received/cluster-report.ts'
 import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { clean, html, name, time } from '../../render/html/markup.ts'
 import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
@@ -50,7 +50,7 @@ ${drawVerdict(fleetVerdict(fleet, madeAt))}`
   return renderReport(sections, report, { title: `${title}: fleet report`, head, stylesheet })
 }
 
-function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
+function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport) {
   const notes = fleetNotes(fleet, madeAt)
   const missing = missingParts({ Trends: trends, Upgrades: upgrade })
   const gaps = fleetGaps({ fleet, upgrade: upgrade.found, missing }, madeAt)
@@ -70,7 +70,7 @@ function toColumns(report: FleetReport, keys: readonly (keyof ReturnType<typeof 
 /** The name, and the worst reason with the number of others: all of them would fill a printed page. */
 const shownOfStatus: readonly string[] = ['cluster', 'why']
 
-function renderClusters(report: FleetReport): Markup {
+function renderClusters(report: FleetReport) {
   const { items } = report.fleet
   const columns = [
     ...drawColumns<Row>(statusColumns(report.madeAt).filter(({ key }) => shownOfStatus.includes(key))),
@@ -90,7 +90,7 @@ function renderClusters(report: FleetReport): Markup {
 }
 
 /** Clusters whose latest run has new findings, or a changed score. */
-function renderChanges(report: FleetReport): Markup {
+function renderChanges(report: FleetReport) {
   const rows = scannerRows(report.fleet.items)
   const compared = rows.filter(({ changes }) => changes)
   const changed = compared.filter(
@@ -111,7 +111,7 @@ function renderChanges(report: FleetReport): Markup {
 const hasChanges = (changes: Row['changes']) =>
   Object.values(changes ?? {}).some((value) => typeof value === 'number' && value > 0)
 
-function renderUpgrade({ upgrade, redacted }: FleetReport): Markup {
+function renderUpgrade({ upgrade, redacted }: FleetReport) {
   if (!upgrade.found) return missingText(upgrade.missing)
   const { clusters, steps, catalog_date } = upgrade.found
   return html`<p>${drawSaid(upgradeSaid(upgrade.found))}. Facts of ${clean(catalog_date, 10)}.</p>
@@ -120,7 +120,7 @@ ${redacted && missingText('The reasons and steps name what runs, so that a redac
 ${steps.length > 0 && table(drawColumns(fleetStepColumns), steps, { caption: 'Steps over all clusters, each once, in order', most: 200 })}`
 }
 
-function renderTrends({ trends }: FleetReport): Markup {
+function renderTrends({ trends }: FleetReport) {
   if (!trends.found) return missingText(trends.missing)
   const { clusters, days } = trends.found
   if (clusters.length === 0) return missingText(`No cluster has a run in the last ${count(days, 'day')}.`)

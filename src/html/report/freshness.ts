@@ -50,7 +50,7 @@ function whereText({ workloads, namespace }: ReceivedFreshnessItem) {
 }
 
 /** A table beside that of the artifacts; false if the inventory has nothing of it, and gives no reason. */
-function renderInventory<Row>({ heading, title: caption, notes, columns, rows }: InventoryTable<Row>): Markup | false {
+function renderInventory<Row>({ heading, title: caption, notes, columns, rows }: InventoryTable<Row>) {
   if (rows.length === 0 && !notes?.length) return false
   return html`<h3>${heading}</h3>
 ${notes && html`${notes.map((note) => drawNote(note))}\n`}${rows.length > 0 && table(drawColumns(columns), rows, { caption })}`
@@ -64,7 +64,7 @@ export function renderSupport({ freshness, madeAt }: RunReport): Markup {
   return html`${renderEnds(freshness.found.items, madeAt)}${renderInventory({ ...nodes, columns })}`
 }
 
-function renderEnds(items: ReceivedFreshnessItem[], now: number): Markup {
+function renderEnds(items: ReceivedFreshnessItem[], now: number) {
   const { rows, said, isKnown } = supportEnds(items, now)
   if (rows.length === 0) return html`<p>${!isKnown && html`${drawSaid(unknownMark)} `}${drawSaid(said)}</p>`
   return html`<p class="note">${drawSaid(said)}</p>

@@ -39,12 +39,12 @@ ${run.run_id !== '' && !isQueued && html`<p>Look further: ${command(`relt findin
 
 type Run = RunReport['run']
 
-function checksText({ total_checks: total, failed_checks: failed }: Run): string {
+function checksText({ total_checks: total, failed_checks: failed }: Run) {
   if (total === null) return 'unknown'
   return `${number(total)}, ${failed === null ? 'an unknown number' : number(failed)} failed`
 }
 
-function artifactsText({ artifacts }: Run): string {
+function artifactsText({ artifacts }: Run) {
   if (!artifacts) return 'unknown'
   const { images, helm_charts, apps } = artifacts
   return [count(images, 'image'), count(helm_charts, 'chart'), count(apps, 'app')].join(', ')
@@ -64,7 +64,7 @@ export function factsText(server: string | null, redacted: readonly Redaction[])
   return server === null ? 'the store of the machine that made this page' : name(server)
 }
 
-function scopeText(excluded: string[] | null | undefined): string {
+function scopeText(excluded: string[] | null | undefined) {
   if (!excluded) return 'unknown'
   if (excluded.length === 0) return 'every namespace'
   return `every namespace except ${clean(excluded.slice(0, 30).join(', '), 600)}${excluded.length > 30 ? ` ${andMore(excluded.length - 30)}` : ''}`

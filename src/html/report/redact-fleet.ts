@@ -41,7 +41,7 @@ const known: readonly string[] = clusterAttention
 
 /** A later server may return reasons that this version does not know. */
 const reasonsFor = <T extends string>(reasons: readonly T[]) => reasons.filter((reason) => known.includes(reason))
-const toCounts = (counts: Record<string, number>): Record<string, number> =>
+const toCounts = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([reason]) => known.includes(reason)))
 
 const changesFields: Fields<NonNullable<ClusterScanner['changes']>> = {

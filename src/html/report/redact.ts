@@ -38,7 +38,7 @@ export function redactReport(report: RunReport, kinds: readonly Redaction[]): Ru
 }
 
 /** All namespaces that a report names, to find them in other texts. */
-function toNamespaces({ run, findings, comparison, freshness }: RunReport): string[] {
+function toNamespaces({ run, findings, comparison, freshness }: RunReport) {
   const changes = comparison.found
   const artifacts = freshness.found?.items ?? []
   const named = [

@@ -18,7 +18,7 @@ import type { ListedFindings, RunTrend } from './report.ts'
 /** What each field of a report can reveal. */
 
 /** A check named after a place also has it in its name. */
-function checkName(name: string, redactor: Redactor, { check_id }: Record<string, unknown>): string {
+function checkName(name: string, redactor: Redactor, { check_id }: Record<string, unknown>) {
   const id = String(check_id)
   const shown = redactor.text('check', id)
   return shown === id ? name : shown

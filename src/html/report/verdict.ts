@@ -28,7 +28,7 @@ ${gateBanner(report)}
 ${runFigures(report).map((figure) => toCard(figure, report))}</ul>`
 }
 
-function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
+function gateBanner({ gate, run, findings, madeAt }: RunReport) {
   if (!gate.found) return html`<div class="verdict"><strong>Not judged</strong>${clean(gate.missing, 600)}</div>`
   const unlisted = findings.found ? countUnlisted(findings.found) : null
   const view = viewRecordedGate(gate.found, judgedRun(run, madeAt), { now: madeAt, unlisted })

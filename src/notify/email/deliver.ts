@@ -15,7 +15,7 @@ export const deliver: Delivery = {
 }
 
 /** Mails about one project, cluster or kind of digest form a thread. */
-function toThreads({ events, digest }: Message): string[] {
+function toThreads({ events, digest }: Message) {
   if (digest) return [`digest-${digest.period}`]
   if (events[0]?.type === 'fleet.report') return ['fleet-report']
   const threads = events.map((event) => {

@@ -16,7 +16,7 @@ export function html(strings: TemplateStringsArray, ...values: Value[]) {
   return new Html(strings.reduce((all, string, i) => all + toText(values[i - 1]!) + string))
 }
 
-function toText(value: Value): string {
+function toText(value: Value) {
   if (value instanceof Html) return value.text
   if (typeof value === 'object') return value.map(({ text }) => text).join('')
   return escapeHtml(String(value))

@@ -1,4 +1,4 @@
-import type { Delivery, Outcome, PostResult } from '../delivery.ts'
+import type { Delivery, PostResult } from '../delivery.ts'
 import { gone, outcomeFor, wordIn } from '../outcome.ts'
 import { renderSlack } from './render.ts'
 
@@ -29,7 +29,7 @@ const refusals = [
   'posting_to_general_channel_denied',
 ] as const
 
-function slackOutcome(result: PostResult): Outcome {
+function slackOutcome(result: PostResult) {
   const { status } = result
   if (status === null || status < 400) return outcomeFor(result)
   const word = wordIn(result, ended)

@@ -22,7 +22,7 @@ export function renderSlack(message: Message): SlackMessage {
     maxSize: limits.all - reserved.size,
     toSize: (section) => section.length,
   })
-  const blocks: Block[] = [
+  const blocks = [
     { type: 'header', text: { type: 'plain_text', text: cut(content.title, limits.header), emoji: false } },
     ...parts.filter((text) => text !== '').map((text): Block => ({ type: 'section', text: markup(text) })),
   ]
@@ -34,7 +34,7 @@ export function renderSlack(message: Message): SlackMessage {
 }
 
 /** A single item has its title in the header. */
-function toSection({ title, url, facts, lines, excerpt, tone }: ContentItem, isSingle: boolean): string {
+function toSection({ title, url, facts, lines, excerpt, tone }: ContentItem, isSingle: boolean) {
   const heading = isSingle ? (link(url, 'Release notes') ?? '') : `*${link(url, title) ?? escapeText(title)}*`
   const sign = tone === 'danger' && !isSingle ? ':rotating_light: ' : ''
   const rows = [
@@ -61,7 +61,7 @@ function escapeText(text: string) {
 }
 
 /** Truncates, but not within an escape sequence. */
-function cutMarkup(text: string, max: number): string {
+function cutMarkup(text: string, max: number) {
   return text.length <= max
     ? text
     : `${cut(text, max)

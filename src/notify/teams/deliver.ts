@@ -6,7 +6,7 @@ import { gone, outcomeFor, wordIn } from '../outcome.ts'
 import { renderCard, renderTeams } from './render.ts'
 
 /** `#format=card` at the end of a URL, which is never sent, requests the plain card. */
-function toBody(message: Message, target?: Secret): string {
+function toBody(message: Message, target?: Secret) {
   const isBare = target !== undefined && /#format=card$/.test(target.reveal())
   return JSON.stringify(isBare ? renderCard(message) : renderTeams(message))
 }

@@ -53,13 +53,13 @@ export async function restoreProjects(db: Db, now: number): Promise<void> {
 
 type KnownCatalog = Awaited<ReturnType<typeof findCatalogEdition>>
 
-function isCurrent(known: KnownCatalog): boolean {
+function isCurrent(known: KnownCatalog) {
   if (!known || known.date < bundledCatalogDate) return false
   return known.date > bundledCatalogDate || known.edition >= bundledCatalogEdition
 }
 
 /** Bundled advisories also apply to releases fetched from sources. */
-async function markCollectedFixes(trx: Db): Promise<void> {
+async function markCollectedFixes(trx: Db) {
   const { listMixedProjects } = await import('../../store/catalog/bundled.ts')
   const mixed = new Set(await listMixedProjects(trx))
   if (mixed.size === 0) return

@@ -24,7 +24,7 @@ export function findProjects<T extends NamedRow>(projects: T[], word: string): T
   return byId ? [byId] : projectsMeant(projects, word)
 }
 
-function theOne<T extends NamedRow>(word: string, [found, ...others]: T[]): T {
+function theOne<T extends NamedRow>(word: string, [found, ...others]: T[]) {
   if (!found) throw noProjectNamed(word)
   if (others.length === 0) return found
   const slugs = [found, ...others].slice(0, 6).map(({ slug }) => slug)

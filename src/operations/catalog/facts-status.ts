@@ -67,7 +67,7 @@ function toView({ source, kind, facts, asOf, answeredAt }: StoredStateFacts, loo
 }
 
 /** Unix seconds. Chart lists state which charts are deprecated. */
-async function lastAnswerOfCharts(db: Db): Promise<number> {
+async function lastAnswerOfCharts(db: Db) {
   const times = [await listAnswerTimes(db, 'helm'), await listAnswerTimes(db, 'oci')]
   return Math.max(0, ...times.flatMap((one) => [...one.values()]))
 }

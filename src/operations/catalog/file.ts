@@ -98,7 +98,7 @@ async function importFacts(
   id: number,
   project: FiledProject,
   { added, answeredAt, now }: { added: number; answeredAt: number | undefined; now: number },
-): Promise<void> {
+) {
   const { advisories, osv_answered_at: statedAt, complete_since: since } = project
   // The file contains all releases since then; with them, the history is as complete as in the other store.
   if (added > 0) await saveCompleteness(trx, id, { since, basis: since && 'an imported catalog' })
@@ -132,7 +132,7 @@ async function readFile(file: Uint8Array, signer: string | undefined) {
   throw broken(`${path.join('.')}: ${message}`)
 }
 
-function checkSignature(header: FileHeader, signer: string | undefined): void {
+function checkSignature(header: FileHeader, signer: string | undefined) {
   const { signature } = header
   if (signature && !hasValidSignature(header, signature)) throw broken('Its signature is not valid.')
   if (signer === undefined) return
@@ -142,7 +142,7 @@ function checkSignature(header: FileHeader, signer: string | undefined): void {
   }
 }
 
-async function unzip(file: Uint8Array): Promise<Buffer> {
+async function unzip(file: Uint8Array) {
   try {
     return await promisify(gunzip)(file, { maxOutputLength: maxBytes })
   } catch {
@@ -158,7 +158,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function broken(what: string, hint = 'Export it again, and copy it whole: relt catalog export FILE'): ReltError {
+function broken(what: string, hint = 'Export it again, and copy it whole: relt catalog export FILE') {
   return new ReltError('invalid_json', `The file is not imported. ${what}`, { hint })
 }
 

@@ -74,7 +74,7 @@ function parse(file: Uint8Array): unknown {
 }
 
 /** A fact without a subject, or with unreadable versions, would silently have no effect. */
-function findProblem({ projects, releases, repositories, compatibility }: StateFactsFile): string | undefined {
+function findProblem({ projects, releases, repositories, compatibility }: StateFactsFile) {
   for (const [index, { slug, image_repositories = [], chart_names = [], line, chart }] of projects.entries()) {
     if (slug === undefined && (chart !== undefined || image_repositories.length + chart_names.length === 0))
       return `projects.${index}: name a slug${chart === undefined ? ', image_repositories or chart_names' : ' beside the chart'}.`
@@ -98,7 +98,7 @@ function findProblem({ projects, releases, repositories, compatibility }: StateF
   return undefined
 }
 
-function refused(what: string): ReltError {
+function refused(what: string) {
   return new ReltError('invalid_json', `The facts are not imported. ${what}`, {
     hint: 'See the example in docs/catalog.md, "Your own facts".',
   })

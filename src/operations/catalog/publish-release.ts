@@ -63,12 +63,12 @@ async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: nu
 }
 
 /** Without a chart name, type and version identify the release. */
-function isMeant({ type, chart_name }: NewRelease, { chartName }: StoredRelease): boolean {
+function isMeant({ type, chart_name }: NewRelease, { chartName }: StoredRelease) {
   return type === 'app' || chart_name === undefined || chart_name === chartName
 }
 
 /** A chart release without a chart name belongs to the project's only chart. */
-async function chartNameFor(trx: Db, { product_id, type, chart_name }: NewRelease): Promise<string> {
+async function chartNameFor(trx: Db, { product_id, type, chart_name }: NewRelease) {
   if (type === 'app') return ''
   if (chart_name !== undefined || type === 'pre') return chart_name ?? ''
   const names = await listChartNames(trx, product_id)

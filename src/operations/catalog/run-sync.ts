@@ -77,7 +77,7 @@ async function syncFacts(
   db: Db,
   { http, ...means }: SyncMeans & { http: Http },
   { settings, projects, isDry, signal }: SyncOptions,
-): Promise<FactSync[]> {
+) {
   if (isDry || signal.aborted) return []
   const { notes, credentialFor } = means
   const { now } = means.context

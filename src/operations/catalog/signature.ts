@@ -27,7 +27,7 @@ export function signingKeyFor(vault: Vault): SigningKey {
 }
 
 /** Signs the catalog by its hash. The first line prevents the signature from being valid for other data. */
-function signedBytes({ exported_at, sha256 }: SignedHeader): Buffer {
+function signedBytes({ exported_at, sha256 }: SignedHeader) {
   return Buffer.from(`relt-catalog-signature-1\n${exported_at}\n${sha256}\n`)
 }
 

@@ -37,7 +37,7 @@ export async function statusOfSources(
 }
 
 /** Applies the time of a later sync without changes. */
-function withNote(source: StoredSource, at: number): StoredSource {
+function withNote(source: StoredSource, at: number) {
   return at > source.lookedAt ? { ...source, lookedAt: at, answeredAt: at, retryAt: null } : source
 }
 

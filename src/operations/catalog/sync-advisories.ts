@@ -39,12 +39,12 @@ export async function syncAdvisories(db: Db, options: AdvisorySyncOptions): Prom
   const answered = new Set<string>()
   const counts: AdvisoryLookUps = { asked: 0, found: 0, unanswered: 0 }
   let answers: AdvisoryLookup[] = []
-  async function keep(): Promise<void> {
+  async function keep() {
     const some = answers
     answers = []
     if (some.length > 0) await keepAnswers(db, some, now())
   }
-  async function work(): Promise<void> {
+  async function work() {
     for (const id of remaining) {
       if (signal.aborted) return
       if (answered.has(id)) continue
@@ -76,7 +76,7 @@ async function ask(lookUp: AdvisorySyncOptions['lookUp'], id: string, signal: Ab
   }
 }
 
-function keepAnswers(db: Db, answers: AdvisoryLookup[], now: number): Promise<void> {
+function keepAnswers(db: Db, answers: AdvisoryLookup[], now: number) {
   return write(db, 'catalog', async (trx) => {
     await saveAdvisories(trx, answers, now)
     const found = answers.filter(({ advisory }) => advisory).map(({ id }) => id)

@@ -86,7 +86,7 @@ async function save(db: Db, answers: Answers, { now, notes }: ArchivedMeans): Pr
 }
 
 /** Merges facts by slug. */
-function merge(known: readonly ProjectFact[], answers: Answers): ProjectFact[] {
+function merge(known: readonly ProjectFact[], answers: Answers) {
   const kept = known.filter(({ slug }) => !answers.has(slug!))
   const told = [...answers.values()].filter((fact) => fact !== undefined)
   return [...kept, ...told].sort((a, b) => (a.slug! < b.slug! ? -1 : 1))

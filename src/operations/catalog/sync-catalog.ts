@@ -30,7 +30,7 @@ export async function syncCatalog(db: Db, means: SyncMeans, options: SourceSyncO
   const jobs = found.toSorted((a, b) => checkedAt(a, means.notes) - checkedAt(b, means.notes))
   const sources: SourceOutcome[] = []
   const remaining = jobs[Symbol.iterator]()
-  async function work(): Promise<void> {
+  async function work() {
     for (const job of remaining) {
       if (means.signal.aborted) return
       const done = await syncSource(db, means, job, options)
@@ -49,6 +49,6 @@ export async function syncCatalog(db: Db, means: SyncMeans, options: SourceSyncO
 }
 
 /** A rate-limited attempt does not count as a check. */
-function checkedAt({ kept, source }: ProjectSource, notes: SyncTimes): number {
+function checkedAt({ kept, source }: ProjectSource, notes: SyncTimes) {
   return kept && kept.outcome !== 'limited' ? Math.max(kept.lookedAt, notes.at(source.slug, source.kind)) : 0
 }

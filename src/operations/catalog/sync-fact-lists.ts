@@ -91,7 +91,7 @@ async function syncList(db: Db, list: FactList, means: ListMeans): Promise<FactS
   return toView(list, { outcome: found.kind, reason: null, known: saved })
 }
 
-async function save(db: Db, saved: StoredStateFacts, isChanged: boolean): Promise<void> {
+async function save(db: Db, saved: StoredStateFacts, isChanged: boolean) {
   await write(db, 'catalog', async (trx) => {
     await saveStateFacts(trx, saved)
     if (isChanged && saved.kind === 'fault') await markFaults(trx, await findFacts(trx))

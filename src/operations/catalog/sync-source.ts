@@ -82,17 +82,13 @@ export async function syncSource(
 const nothing: SaveResult = { added: 0, updated: 0, news: [] }
 
 /** Whether the last sync was successful and recent, with the same state. */
-function isAsKept({ state }: { state: SourceState }, kept: StoredSource, now: number): boolean {
+function isAsKept({ state }: { state: SourceState }, kept: StoredSource, now: number) {
   const isOk = kept.outcome === 'changed' || kept.outcome === 'unchanged'
   return isOk && now - kept.lookedAt < mostDays * daySeconds && isDeepStrictEqual(state, kept.state)
 }
 
 /** Saves in a transaction that is rolled back, and returns the counts. */
-async function tryOut(
-  db: Db,
-  { project, source }: ProjectSource,
-  found: Extract<CollectOutcome, { kind: 'changed' }>,
-): Promise<SaveResult> {
+async function tryOut(db: Db, { project, source }: ProjectSource, found: Extract<CollectOutcome, { kind: 'changed' }>) {
   const trial = await db.startTransaction().execute()
   try {
     return await saveOutcome(trial, project, found, { source, now: 0 })

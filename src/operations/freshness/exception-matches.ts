@@ -60,7 +60,7 @@ async function countIn(db: Db, latest: LatestRun, exceptions: Exception[], askin
 }
 
 /** A blocker of an upgrade is excepted by the project's slug and version, in place of the artifact's key. */
-function meetArtifacts({ items, nodes = [] }: Freshness, all: Exceptions, ofUpgrades: Exceptions): void {
+function meetArtifacts({ items, nodes = [] }: Freshness, all: Exceptions, ofUpgrades: Exceptions) {
   for (const item of items) {
     all.forArtifact(item)
     for (const advisory of item.advisories ?? []) all.forAdvisory(item, advisory)

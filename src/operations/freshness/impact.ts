@@ -153,7 +153,7 @@ function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
 }
 
 /** The requested release, or the first that fixes the advisories; else the fix that a single advisory states. */
-function fixFor(one: AssessedItem, { fix, advisories, isCertain }: Exposure): string | null {
+function fixFor(one: AssessedItem, { fix, advisories, isCertain }: Exposure) {
   if (fix) return one.current ? written(fix.version, one.current) : fix.version.text
   const [only, ...others] = advisories
   if (!isCertain || !only || others.length > 0) return null

@@ -7,7 +7,7 @@ import { daySeconds } from '../../util/time.ts'
 export function keptByCatalog<V>(most: number) {
   const kept = new WeakMap<Db, RecentValues<V>>()
   /** `now` in unix seconds. */
-  return async (db: Db, { key, now }: { key: string; now: number }, make: () => Promise<V>): Promise<V> => {
+  return async (db: Db, { key, now }: { key: string; now: number }, make: () => Promise<V>) => {
     // Read before the catalog: a concurrent change ends this revision.
     const revision = await findCatalogRevision(db)
     if (revision === undefined) return make()

@@ -136,18 +136,14 @@ function chooseItems(all: FreshnessItem[], choice: FreshnessChoice): Chosen {
   return perPage === undefined ? { items } : slicePage(items, { page, perPage })
 }
 
-function has(item: FreshnessItem, status: NonNullable<FreshnessChoice['status']>): boolean {
+function has(item: FreshnessItem, status: NonNullable<FreshnessChoice['status']>) {
   if (status === 'affected') return isAffected(item)
   if (status === 'out_of_support') return item.eol?.is_eol === true
   return status === (item.vendor_component ? 'managed' : item.status)
 }
 
 /** Advisories about a cluster's images in its latest Trivy report; undefined without such a report. */
-async function findScannedImages(
-  db: Db,
-  { clusterId }: Pick<StoredRun, 'clusterId'>,
-  vault: Vault,
-): Promise<ScannedImages | undefined> {
+async function findScannedImages(db: Db, { clusterId }: Pick<StoredRun, 'clusterId'>, vault: Vault) {
   const scan = await findLatestOfScanner(db, clusterId, 'trivy')
   if (!scan) return undefined
   const { run_id, finished_at, started_at, ingested_at } = scan.run

@@ -97,7 +97,7 @@ export const namedImage = (reference: string): ImageArtifact => ({
 })
 
 /** The project with this slug, or the only one with this name or short name. */
-function projectCalled({ catalog, projects }: PlanFacts, typed: string): KnownProject | undefined {
+function projectCalled({ catalog, projects }: PlanFacts, typed: string) {
   const bySlug = projectFor(catalog, nameKey(typed))
   if (bySlug) return bySlug
   const [meant, ...others] = projectsMeant([...projects], typed)

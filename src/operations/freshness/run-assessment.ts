@@ -129,11 +129,7 @@ const opened = new RecentValues<RunAssessment>(8_000_000)
 const toKey = ({ run }: InventoryRun) => run.run_id
 
 /** Undefined if another revision or program made it. */
-function readAssessment(
-  vault: Vault,
-  run: InventoryRun,
-  { part, basis }: { part: SealedPart; basis: string },
-): RunAssessment | undefined {
+function readAssessment(vault: Vault, run: InventoryRun, { part, basis }: { part: SealedPart; basis: string }) {
   const text = unpack(vault.open(run.run.run_id, part)).toString('utf8')
   const assessment: RunAssessment = JSON.parse(text)
   if (assessment.basis !== basis) return undefined

@@ -107,7 +107,7 @@ async function findKeptCatalog(
   return kept(db, { key: `${kind} ${projectIds.toSorted((a, b) => a - b).join()}`, now }, make)
 }
 
-function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCatalog): AssessedItem[] {
+function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCatalog) {
   const known = assessed.get(assessment)
   if (known) return known
   const made = projects

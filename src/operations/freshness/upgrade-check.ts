@@ -71,7 +71,7 @@ type TypedPart = UpgradeCheckInput['parts'][number]
 /**
  * Versions of projects by slug or name, which may be unknown. A version that only a chart has is mapped to its app version.
  */
-async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts): Promise<PlanPart[]> {
+async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts) {
   const named = typed.map(({ project_slug, version }) => {
     const meant = findMeant(known, project_slug)
     const chartKey = meant && mayBeOfChart(meant, version, known) ? chartKeyFor(meant.project.id, version) : undefined
@@ -103,7 +103,7 @@ function mayBeOfChart({ project, image }: Meant, version: string, known: PlanFac
   return image === undefined && chartOf(project) === undefined && !isOfApp(project, version, known)
 }
 
-function isOfApp(project: KnownProject, version: string, { catalog }: PlanFacts): boolean {
+function isOfApp(project: KnownProject, version: string, { catalog }: PlanFacts) {
   const read = readNamed({ project, version }, catalog)
   return !read || catalog.book.app(project).all.some((release) => compareStages(release.version, read) === 0)
 }
@@ -111,7 +111,7 @@ function isOfApp(project: KnownProject, version: string, { catalog }: PlanFacts)
 function namedPart(
   { typed, version, meant }: { typed: string; version: string; meant: Meant | undefined },
   known: PlanFacts,
-): PlanPart {
+) {
   const slug = meant?.project.slug ?? typed
   if (!meant) {
     return {

@@ -10,7 +10,7 @@ import { findOwnershipFor } from '../findings/ownership.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from '../runs/context.ts'
 import { planCluster } from './cluster-plan.ts'
-import { type CompleteInventory, completeArtifacts } from './complete-artifacts.ts'
+import { completeArtifacts } from './complete-artifacts.ts'
 import { findPlanFactsFor } from './plan-knowledge.ts'
 
 interface Options extends Asking {
@@ -48,11 +48,7 @@ export async function planUpgrade(db: Db, stored: StoredRun, options: Options): 
 }
 
 /** The running artifacts in this run, completed from other scanners' runs. */
-async function runningAt(
-  db: Db,
-  stored: StoredRun,
-  { isOfRun, vault }: { isOfRun: boolean; vault: Vault },
-): Promise<CompleteInventory> {
+async function runningAt(db: Db, stored: StoredRun, { isOfRun, vault }: { isOfRun: boolean; vault: Vault }) {
   const { id: runId, clusterId, seriesId, at, run } = stored
   const { artifacts } = await openContext(db, vault, runId, run.run_id)
   const latest = await listLatestOfAllSeries(db, [clusterId])

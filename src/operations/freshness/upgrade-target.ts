@@ -30,17 +30,13 @@ export function toTarget(
   return minor
 }
 
-function nextOf(minor: string): string {
+function nextOf(minor: string) {
   const [major, number] = minor.split('.')
   return `${major}.${Number(number) + 1}`
 }
 
 /** The running version, if it is supported. */
-function leastSupported(
-  from: string | undefined,
-  offering: string | undefined,
-  { minorsFor, supportFor }: PlanFacts,
-): string {
+function leastSupported(from: string | undefined, offering: string | undefined, { minorsFor, supportFor }: PlanFacts) {
   const ascending = minorsFor(offering)
     .toReversed()
     .filter((minor) => from === undefined || compareLines(minor, from) >= 0)

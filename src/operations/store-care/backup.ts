@@ -161,7 +161,7 @@ async function refuseTarget(target: string, store: string, isForced: boolean) {
   }
 }
 
-async function isBackup(file: string): Promise<boolean> {
+async function isBackup(file: string) {
   let db: Db | undefined
   try {
     db = openFile(file, { readOnly: true })

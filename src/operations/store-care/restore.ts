@@ -125,7 +125,7 @@ const ownFiles =
   /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial(-journal|-wal|-shm|-lock)?)$/
 
 /** Throws `usage` if the folder contains anything but relt's own files. */
-function refuseFullFolder(folder: string): void {
+function refuseFullFolder(folder: string) {
   const found = existsSync(folder) ? readdirSync(folder).filter((name) => !ownFiles.test(name)) : []
   if (found.length === 0) return
   const hint = `Name an empty folder with --data, or move the store away: relt.db, relt.db-wal and relt.db-shm.`

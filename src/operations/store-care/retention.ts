@@ -30,7 +30,7 @@ export async function applyRetention(db: Db, days: RetentionDays, now: number): 
 
 type RemoveOld = (old: { before: number; limit: number }) => Promise<number>
 
-async function removeAll(before: number | false, limit: number, removeOld: RemoveOld): Promise<number> {
+async function removeAll(before: number | false, limit: number, removeOld: RemoveOld) {
   if (before === false) return 0
   let removed = 0
   for (;;) {

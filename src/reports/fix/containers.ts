@@ -1,13 +1,13 @@
 import { dryRun, type FixDraft, type Fixes } from './draft.ts'
 import { asName } from './place.ts'
 
-const userId = (draft: FixDraft): string =>
+const userId = (draft: FixDraft) =>
   draft.fill('USER_ID', 'a numeric user id other than 0 that the image can run as, such as 10001')
 
 const mayFail = 'A container whose image needs root does not start after this. Try it outside production first.'
 
 /** Settings that differ from what the check requires. A row without flags has none of them. */
-function missingDefaults(draft: FixDraft): Record<string, boolean> {
+function missingDefaults(draft: FixDraft) {
   const flags = `${draft.value}, ${draft.message}`
   const isSet = (name: string, wanted: boolean) => new RegExp(`${name}: ?${wanted}\\b`, 'i').test(flags)
   const wanted = { runAsNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false }
@@ -18,29 +18,29 @@ function missingDefaults(draft: FixDraft): Record<string, boolean> {
  * Repository of an image without its registry and tag: `grafana/grafana:10.1.1` → `grafana/grafana`. Undefined if the
  * reference is invalid.
  */
-function pathOfImage(reference: string): string | undefined {
+function pathOfImage(reference: string) {
   if (!/^[\w][\w./:@-]{0,500}$/.test(reference)) return undefined
   const [first = '', ...rest] = reference.split('/')
   return rest.length > 0 && /[.:]|^localhost$/.test(first) ? rest.join('/') : reference
 }
 
 /** The image of a row, from its value or its own column. */
-const toImage = ({ value }: FixDraft): string =>
+const toImage = ({ value }: FixDraft) =>
   /(?:^|, )Image: (\S+?)(?:,|$)/.exec(value)?.[1] ?? (/^\S+$/.test(value) ? value : '')
 
-function setImage(draft: FixDraft, words: string, image: string): void {
+function setImage(draft: FixDraft, words: string, image: string) {
   const workload = draft.workload
   draft.inNamespace(words, 'set', 'image', workload, `${draft.container()}=${image}`, dryRun)
 }
 
-function pinTag(draft: FixDraft): void {
+function pinTag(draft: FixDraft) {
   const path = /^[\w][\w./:-]*$/.test(toImage(draft)) ? toImage(draft).replace(/:[\w.-]*$/, '') : undefined
   const image = path ?? draft.fill('IMAGE', 'the image without its tag')
   const version = draft.fill('VERSION', 'the version that should run, such as 1.27.3')
   setImage(draft, 'Set a version', `${image}:${version}`)
 }
 
-function moveRegistry(draft: FixDraft): void {
+function moveRegistry(draft: FixDraft) {
   const image = pathOfImage(toImage(draft)) ?? draft.fill('IMAGE', 'the image without its registry')
   const registry = draft.fill('REGISTRY', 'a registry that you trust and that has a copy of the image')
   setImage(draft, 'Pull the image from a trusted registry', `${registry}/${image}`)
@@ -49,7 +49,7 @@ function moveRegistry(draft: FixDraft): void {
   )
 }
 
-function pinDigest(draft: FixDraft): void {
+function pinDigest(draft: FixDraft) {
   const image = /^[\w][\w./:-]*$/.test(toImage(draft)) ? toImage(draft) : draft.fill('IMAGE', 'the image with its tag')
   const all = '.items[*].status.containerStatuses[*]'
   draft.inNamespace(
@@ -63,7 +63,7 @@ function pinDigest(draft: FixDraft): void {
   setImage(draft, 'Pin the image to its digest', `${image}@sha256:${digest}`)
 }
 
-function setResources(draft: FixDraft, missing: { requests: string[]; limits: string[] }): void {
+function setResources(draft: FixDraft, missing: { requests: string[]; limits: string[] }) {
   const amounts = (kind: 'REQUEST' | 'LIMIT', names: string[]) =>
     names
       .map((name) => {
@@ -94,10 +94,10 @@ const exampleFor: Record<string, string> = {
   'ephemeral-storage': 'an amount of storage on the node, such as 1Gi',
 }
 
-const toText = ({ message, value }: FixDraft): string => `${message}, ${value}`
+const toText = ({ message, value }: FixDraft) => `${message}, ${value}`
 
 /** The value of WRK007 is a container, and its message names the missing probe. */
-function addProbes(draft: FixDraft): void {
+function addProbes(draft: FixDraft) {
   const missing = (['readiness', 'liveness'] as const).filter((probe) => toText(draft).includes(probe))
   const httpGet = {
     path: draft.fill('/PATH', 'the path that answers 200 while the container is healthy, such as /healthz'),
@@ -113,7 +113,7 @@ function addProbes(draft: FixDraft): void {
   draft.caution('Use tcpSocket, grpc or exec instead of httpGet if the container does not answer HTTP.')
 }
 
-function removeVolume(draft: FixDraft): void {
+function removeVolume(draft: FixDraft) {
   const volume = toVolume(draft)
   const workload = draft.workload
   const spec = draft.place.workload?.kind === 'cronjob' ? '.spec.jobTemplate.spec.template.spec' : '.spec.template.spec'
@@ -128,14 +128,14 @@ function removeVolume(draft: FixDraft): void {
   draft.caution('A node agent may need it. Then accept the finding: relt exceptions add.')
 }
 
-function toVolume(draft: FixDraft): string {
+function toVolume(draft: FixDraft) {
   const { message, value } = draft
   const named =
     /(?:hostPath|emptyDir) volume (\S+) (?:used|mounts)/i.exec(message)?.[1] ?? /Volume: ([^,]+)/.exec(value)?.[1]
   return asName(named) ?? draft.fill('VOLUME', 'the name of the volume, which the report does not name')
 }
 
-function claimVolume(draft: FixDraft): void {
+function claimVolume(draft: FixDraft) {
   const claimName = draft.fill('CLAIM', 'a PersistentVolumeClaim of the namespace')
   draft.patchPods('Replace the emptyDir by a claim, if the data has to outlive the pod', {
     volumes: [
@@ -146,7 +146,7 @@ function claimVolume(draft: FixDraft): void {
 }
 
 /** `Secret db exposed via env var in container app`, `env: DB_PASSWORD`. */
-function mountSecret(draft: FixDraft): void {
+function mountSecret(draft: FixDraft) {
   const secretName = asName(/^Secret (\S+) exposed/.exec(draft.message)?.[1])
   const variable = /env: ([A-Za-z_]\w{0,200})$/.exec(draft.value)?.[1]
   const secret = secretName ?? draft.fill('SECRET', 'the name of the Secret')
@@ -165,7 +165,7 @@ function mountSecret(draft: FixDraft): void {
   draft.caution('The application has to read the file first. Deploy that change before or with this one.')
 }
 
-function dropAdded(draft: FixDraft): void {
+function dropAdded(draft: FixDraft) {
   draft.patchContainer('Remove the added capabilities', { securityContext: { capabilities: { add: null } } })
   const added = /^(?:.*Capabilities: )?([A-Z_]+(?:, [A-Z_]+)*)$/.exec(draft.value)?.[1]
   draft.caution(
@@ -173,7 +173,7 @@ function dropAdded(draft: FixDraft): void {
   )
 }
 
-function removeHostPort(draft: FixDraft): void {
+function removeHostPort(draft: FixDraft) {
   const port = draft.fill('CONTAINER_PORT', 'the containerPort beside the hostPort')
   draft.patchContainer('Remove the hostPort', { ports: [{ containerPort: port, hostPort: null }] })
   draft.caution('Clients that use the port of the node need a Service before.')

@@ -97,7 +97,7 @@ export class FixDraft {
     )
   }
 
-  #askForOwner(pod: string | undefined): void {
+  #askForOwner(pod: string | undefined) {
     const { workload } = this.place
     const guess = workload ? `: by its name, ${workload.kind}/${workload.name}` : ''
     const owner = '.metadata.ownerReferences[0]'
@@ -141,7 +141,7 @@ export class FixDraft {
 }
 
 /** Parses `Container app runs …`, `Container 'app' is …`, `in container app`, or the value `app, Flags: …`. */
-function toContainer({ message, value }: Pick<FixDraft, 'message' | 'value'>): string | undefined {
+function toContainer({ message, value }: Pick<FixDraft, 'message' | 'value'>) {
   const named =
     /^Container '([^']+)'/.exec(message)?.[1] ??
     /^(?:Init)?Container (\S+?):? (?:runs|is|has|does|adds|uses|missing required|image)/i.exec(message)?.[1] ??
@@ -150,7 +150,7 @@ function toContainer({ message, value }: Pick<FixDraft, 'message' | 'value'>): s
   return asLabel(named) ?? asLabel(/^([^,]+), [A-Z][A-Za-z]*:/.exec(value)?.[1])
 }
 
-const toJson = (value: Json): string => JSON.stringify(value).replace(rawPlaceholders, '$1')
+const toJson = (value: Json) => JSON.stringify(value).replace(rawPlaceholders, '$1')
 
-const formatLine = (words: string[]): string =>
+const formatLine = (words: string[]) =>
   words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteShell(word))).join(' ')

@@ -12,7 +12,7 @@ const policyFor = (draft: FixDraft, name: string, spec: object): Record<string, 
 
 const metadataAddresses = { v4: '169.254.169.254/32', v6: 'fd00:ec2::254/128' }
 
-function blockMetadata(draft: FixDraft): void {
+function blockMetadata(draft: FixDraft) {
   const [v4, v6] = [
     { ipBlock: { cidr: '0.0.0.0/0', except: [metadataAddresses.v4] } },
     { ipBlock: { cidr: '::/0', except: [metadataAddresses.v6] } },
@@ -23,7 +23,7 @@ function blockMetadata(draft: FixDraft): void {
   draft.caution('Workloads that get their cloud identity from the metadata address need a policy of their own.')
 }
 
-function deleteEmpty(draft: FixDraft): void {
+function deleteEmpty(draft: FixDraft) {
   draft.inNamespace('See what is left in it', 'get', 'all,configmaps,secrets,persistentvolumeclaims')
   if (ofKubernetes.test(draft.namespace)) return
   draft.step('Delete the namespace with everything in it, if nobody needs it', [

@@ -22,12 +22,12 @@ function deleteUnused(kind: string): (draft: FixDraft) => void {
   }
 }
 
-function narrowBinding(draft: FixDraft): void {
+function narrowBinding(draft: FixDraft) {
   deleteUnused('clusterrolebinding')(draft)
   draft.caution('Before that, bind the subject to a role with only the verbs and resources that it needs.')
 }
 
-function showRights(draft: FixDraft): void {
+function showRights(draft: FixDraft) {
   const account = asName(draft.value) ?? draft.fill('SERVICE_ACCOUNT', 'the ServiceAccount of the pod')
   const subject = `system:serviceaccount:${draft.namespace}:${account}`
   draft.inNamespace('See what the ServiceAccount may do', 'auth', 'can-i', '--list', `--as=${subject}`)
@@ -36,7 +36,7 @@ function showRights(draft: FixDraft): void {
   })
 }
 
-function patchService(draft: FixDraft): void {
+function patchService(draft: FixDraft) {
   const service = `service/${draft.name}`
   draft.inNamespace('See the ports of the Service, and its selector', 'get', service, '-o', 'yaml')
   const port = draft.fill('PORT', 'the port of the Service, a number')
@@ -44,7 +44,7 @@ function patchService(draft: FixDraft): void {
   draft.patch('Send the port to one on which the pods listen', service, { spec: { ports: [{ port, targetPort }] } })
 }
 
-function showEndpoints(draft: FixDraft): void {
+function showEndpoints(draft: FixDraft) {
   const { namespace, name } = draft
   draft.step('Read which labels the Service selects', [
     '-n',
@@ -63,13 +63,13 @@ function showEndpoints(draft: FixDraft): void {
   ])
 }
 
-function hideService(draft: FixDraft): void {
+function hideService(draft: FixDraft) {
   const patch = { spec: { type: 'ClusterIP' } }
   draft.patch('Make the Service reachable inside the cluster only', `service/${draft.name}`, patch)
   draft.caution('Clients outside lose it. Give them an Ingress or a Gateway first, or accept the finding.')
 }
 
-function mendIngress(draft: FixDraft): void {
+function mendIngress(draft: FixDraft) {
   const ingress = `ingress/${draft.name}`
   if (/missing ingress class/i.test(draft.message)) {
     draft.step('See which classes exist', ['get', 'ingressclasses'])
@@ -95,7 +95,7 @@ function mendIngress(draft: FixDraft): void {
   draft.inNamespace('See what it refers to', 'describe', ingress)
 }
 
-function mendScaler(draft: FixDraft): void {
+function mendScaler(draft: FixDraft) {
   const scaler = `hpa/${draft.name}`
   draft.inNamespace('See its conditions', 'describe', scaler)
   const [kind, name] = splitResource(/(?:^|: )([A-Za-z]+\/[^,\s]+)$/.exec(draft.value)?.[1])

@@ -40,7 +40,7 @@ export function placeFor(finding: Found, owners: OwnerLink[] = []): FixPlace {
 }
 
 /** Rows with columns of their own name the workload, or its kind, in another column. */
-function namedElsewhere({ resource, message, value }: Found): string | undefined {
+function namedElsewhere({ resource, message, value }: Found) {
   const texts = `${message}, ${value ?? ''}`
   const workload = /(?:^|, )Workload: ([A-Za-z]+\/[^,\s]+)/.exec(texts)?.[1]
   const kind = /(?:^|, )Kind: ([A-Za-z]+)/.exec(texts)?.[1]

@@ -2,11 +2,11 @@ import type { FixDraft, Fixes } from './draft.ts'
 import { asLabel, asName } from './place.ts'
 
 /** These checks have no patch: the commands show why a pod does not run. */
-function showPod(draft: FixDraft): void {
+function showPod(draft: FixDraft) {
   draft.inNamespace('See its state and its events', 'describe', 'pod', draft.name)
 }
 
-function showLogs(draft: FixDraft): void {
+function showLogs(draft: FixDraft) {
   showPod(draft)
   const container = asLabel(draft.value.split(',')[0])
   const of = container !== undefined && isContainerRow.test(draft.message) ? ['-c', container] : ['--all-containers']
@@ -16,14 +16,14 @@ function showLogs(draft: FixDraft): void {
 /** Rows of WRK013 are about a container, which is their value. */
 const isContainerRow = /HighRestarts|CrashLoopBackOff,|OOMKilled/
 
-function showRollout(draft: FixDraft): void {
+function showRollout(draft: FixDraft) {
   const workload = draft.workload
   draft.inNamespace('See its conditions', 'describe', workload)
   draft.inNamespace('See what the cluster warns about', 'get', 'events', '--field-selector=type=Warning')
 }
 
 /** `Back-off restarting failed container app in pod web-7c9d-x2x5p_shop`. */
-function showEvents(draft: FixDraft): void {
+function showEvents(draft: FixDraft) {
   const { place, message } = draft
   const [, pod, namespace] = /\bin pod ([^\s_]+)_([^\s_(]+)/.exec(message) ?? []
   const object = asName(place.kind === 'pod' ? place.name : pod)
@@ -38,7 +38,7 @@ function showEvents(draft: FixDraft): void {
   draft.step('See which objects have the event', ['get', 'events', ...scope, selector])
 }
 
-function restart(draft: FixDraft): void {
+function restart(draft: FixDraft) {
   const workload = draft.workload
   draft.inNamespace('See since when its pods run', 'get', 'pods', '--sort-by=.status.startTime')
   draft.inNamespace('Restart it, if it does not pick up new images or settings', 'rollout', 'restart', workload)

@@ -2,15 +2,15 @@ import { dryRun, type FixDraft, type Fixes } from './draft.ts'
 import { asName } from './place.ts'
 
 /** Shows the labels of a selector, which no check reports. */
-function showSelector(draft: FixDraft): void {
+function showSelector(draft: FixDraft) {
   const path = 'jsonpath={.spec.selector.matchLabels}'
   draft.inNamespace('Read the labels that select the pods', 'get', draft.workload, '-o', path)
 }
 
-const matchLabels = (draft: FixDraft): string =>
+const matchLabels = (draft: FixDraft) =>
   draft.fill('MATCH_LABELS', 'the labels that the first command prints, as they are: {"app":"web"}')
 
-function createBudget(draft: FixDraft): void {
+function createBudget(draft: FixDraft) {
   showSelector(draft)
   const { workload } = draft.place
   const spec = { maxUnavailable: 1, selector: { matchLabels: matchLabels(draft) } }
@@ -23,19 +23,19 @@ function createBudget(draft: FixDraft): void {
   })
 }
 
-const isBudget = ({ place }: FixDraft): boolean => place.kind === 'poddisruptionbudget' && place.workload === undefined
+const isBudget = ({ place }: FixDraft) => place.kind === 'poddisruptionbudget' && place.workload === undefined
 
 /** Fixes a PodDisruptionBudget that protects nothing or blocks every drain. */
-function mendBudget(draft: FixDraft): void {
+function mendBudget(draft: FixDraft) {
   const budget = `poddisruptionbudget/${draft.name}`
   draft.inNamespace('See what the budget allows, and of how many pods', 'describe', budget)
   const spec = { minAvailable: null, maxUnavailable: 1 }
   draft.patch('Let a drain evict one pod at a time', budget, { spec }, 'merge')
 }
 
-const budget = (draft: FixDraft): void => (isBudget(draft) ? mendBudget(draft) : createBudget(draft))
+const budget = (draft: FixDraft) => (isBudget(draft) ? mendBudget(draft) : createBudget(draft))
 
-function spread(draft: FixDraft): void {
+function spread(draft: FixDraft) {
   showSelector(draft)
   draft.patchPods('Spread the pods over the nodes', {
     topologySpreadConstraints: [
@@ -51,7 +51,7 @@ function spread(draft: FixDraft): void {
 
 const recommended = ['name', 'instance', 'version', 'component', 'part-of', 'managed-by']
 
-function addLabels(draft: FixDraft): void {
+function addLabels(draft: FixDraft) {
   const missing = recommended.filter((name) => draft.value.includes(`app.kubernetes.io/${name}`))
   const labels = (missing.length > 0 ? missing : recommended).map((name) => {
     const placeholder = name.toUpperCase().replace('-', '_')
@@ -61,7 +61,7 @@ function addLabels(draft: FixDraft): void {
   draft.caution('The pods get the labels from the pod template. The labels of a selector cannot change.')
 }
 
-function createHeadless(draft: FixDraft): void {
+function createHeadless(draft: FixDraft) {
   const { workload } = draft.place
   if (workload?.kind !== 'statefulset') return
   const name = asName(draft.value) ?? draft.fill('SERVICE', 'the spec.serviceName of the StatefulSet')

@@ -67,7 +67,7 @@ export function checkListEnd(metadata: unknown, collector: ScanCollector): void 
   if (isPart) collector.gap('Reports', 'the list is a part of a longer one')
 }
 
-function noteUnreported(row: Record<string, unknown>, collector: ScanCollector): void {
+function noteUnreported(row: Record<string, unknown>, collector: ScanCollector) {
   const [kind, missing, of] = [string(row.kind), number(row.missing), number(row.of)]
   if (kind === undefined || missing === undefined || of === undefined) return
   const names = strings(row.workloads)

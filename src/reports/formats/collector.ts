@@ -180,11 +180,7 @@ export class ScanCollector {
     places.add(keyOfPlace({ namespace: cut(namespace ?? ''), resource: stable, container: cut(container ?? '') }))
   }
 
-  #count(
-    info: AdvisedCheck,
-    rating: Rating,
-    { item, rows, group }: { item: Item; rows: number; group?: number },
-  ): void {
+  #count(info: AdvisedCheck, rating: Rating, { item, rows, group }: { item: Item; rows: number; group?: number }) {
     if (this.#findings++ === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)
     if (!check.failed && /^(?:CVE|GHSA)-/.test(check.id)) this.#hasVulnerabilityScan = true
@@ -277,13 +273,13 @@ export class ScanCollector {
     else if (this.#advisories.size < maxImages) this.#advisories.set(reference, new Set([id]))
   }
 
-  #checkScore({ score, explainedScore: explained }: Head): void {
+  #checkScore({ score, explainedScore: explained }: Head) {
     const isClean = this.#lookedAt && [...this.#checks.values()].every((check) => !check.failed && !check.notRun)
     const gap = scoreGap({ score, explained, isClean })
     if (gap !== undefined) this.gap('Score', gap)
   }
 
-  #checksInScope(): string[] {
+  #checksInScope() {
     const checks = [...this.#checks.values()]
     const ids = this.#namesVulnerabilities ? [vulnerabilityScope, ...checks.map(toScopeId)] : checks.map(({ id }) => id)
     return [...new Set(ids)]

@@ -46,7 +46,7 @@ class OtherKinds {
   readonly #counts = new Map<string, number>()
   readonly #unread = new Set<string>()
 
-  add(item: Values): void {
+  add(item: Values) {
     const kind = string(item.kind)?.slice(0, 60)
     if (kind === undefined) this.#unread.add('an object without a kind')
     else if (kind === 'Status') this.#unread.add(`the answer ${string(item.message) ?? string(item.reason) ?? kind}`)
@@ -55,7 +55,7 @@ class OtherKinds {
     if (this.#counts.size < maxKinds || count > 0) this.#counts.set(kind ?? 'object', count + 1)
   }
 
-  warn(collector: ScanCollector): void {
+  warn(collector: ScanCollector) {
     if (this.#counts.size === 0) return
     const kinds = [...this.#counts].map(([kind, count]) => `${count} ${kind}`)
     collector.warn(`Left out of the list: ${kinds.sort().join(', ')}. relt reads reports of findings only.`)
@@ -67,7 +67,7 @@ class OtherKinds {
 const withoutFindings = /^(?:Cluster)?SbomReport$|^(?:ApplicationProfile|SBOMSyft\w*)$/
 
 /** Whether an object has the content of an operator's or policy engine's report. */
-const hasContent = (item: Values): boolean =>
+const hasContent = (item: Values) =>
   isObject(item.report) ||
   Array.isArray(item.results) ||
   Array.isArray(item.items) ||

@@ -60,7 +60,7 @@ export function outline(reader: JsonReader): unknown {
   return reader.isObject() ? outlineOfObject(reader) : reader.value()
 }
 
-function outlineOfObject(reader: JsonReader): Record<string, unknown> {
+function outlineOfObject(reader: JsonReader) {
   const outlined: Record<string, unknown> = {}
   for (const key of reader.members()) {
     if (reader.isObject() || reader.isArray()) {
@@ -71,7 +71,7 @@ function outlineOfObject(reader: JsonReader): Record<string, unknown> {
   return outlined
 }
 
-function skip(reader: JsonReader): false {
+function skip(reader: JsonReader) {
   reader.skip()
   return false
 }

@@ -64,7 +64,7 @@ const isResource = someElement(hasKeys((keys) => keys.has('Kind') && keys.has('N
 const isGroup = (group: Values) => objects(group.results).some((result) => typeof result.test_number === 'string')
 const isControls = (controls: Values) => objects(controls.tests).some(isGroup)
 const hasChecks: Lookahead = (reader) => (reader.isArray() ? someElement(isCheck) : someMember(isCheck))(reader)
-const isSection: Lookahead = hasKeys((keys) => ['sections', 'sanitizers', 'score'].some((key) => keys.has(key)))
+const isSection = hasKeys((keys) => ['sections', 'sanitizers', 'score'].some((key) => keys.has(key)))
 
 /** Top-level members of reports, with the content they must have. */
 const looks = new Map<string, { format: NamedFormat; look: Lookahead }>([
@@ -89,7 +89,7 @@ const scalarTells = new Map<string, (head: Values) => NamedFormat | undefined>([
 ])
 
 /** The first item that is an operator's report, else the first item. */
-function outlineOfItems(reader: JsonReader): unknown {
+function outlineOfItems(reader: JsonReader) {
   if (!reader.isArray()) return outline(reader)
   let first: Values | undefined
   for (const _ of reader.elements()) {

@@ -37,7 +37,7 @@ export function membersFor(value: unknown, where: string): [string, Values][] {
   throw invalidParams({ [`report.${where}`]: 'must be an object of objects' })
 }
 
-const notRows = (where: string): ReltError => invalidParams({ [`report.${where}`]: 'must be a list of objects' })
+const notRows = (where: string) => invalidParams({ [`report.${where}`]: 'must be a list of objects' })
 
 /** A key that is a known name in another spelling. */
 export function misspelt(values: Values, names: readonly string[]): string | undefined {

@@ -47,7 +47,7 @@ export function askedOrigin(
 }
 
 /** Number of hops before this process that are trusted proxies. */
-function trustedHops(incoming: IncomingMessage, trusted: TrustedProxies): number {
+function trustedHops(incoming: IncomingMessage, trusted: TrustedProxies) {
   if ('hops' in trusted) return trusted.hops
   const chain = [...toList(incoming, 'x-forwarded-for'), incoming.socket.remoteAddress]
   let hops = 0
@@ -64,33 +64,33 @@ function forwarded(
   incoming: IncomingMessage | undefined,
   name: 'x-forwarded-proto' | 'x-forwarded-host',
   trusted: TrustedProxies | undefined,
-): string | undefined {
+) {
   if (!incoming || !trusted || incoming.headers[name] === undefined) return undefined
   const values = toList(incoming, name)
   const hops = Math.min(trustedHops(incoming, trusted), values.length)
   return hops === 0 ? undefined : values.at(-hops)
 }
 
-function toList({ headers }: IncomingMessage, name: string): string[] {
+function toList({ headers }: IncomingMessage, name: string) {
   const header = headers[name]
   if (header === undefined) return []
   return [header].flat().flatMap((line) => line.split(',').map((value) => value.trim()))
 }
 
 /** Parses one entry of `X-Forwarded-For`; some proxies add the port: `192.0.2.1:50123`, `[2001:db8::1]:443`. */
-function readForwardedFor(entry: string | undefined): string | undefined {
+function readForwardedFor(entry: string | undefined) {
   if (entry === undefined) return undefined
   const [, v6, v4] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/.exec(entry) ?? []
   return plainIp(v6 ?? v4 ?? entry)
 }
 
 /** Removes the zone, and converts mapped IPv4. Undefined if it is not an address. */
-function plainIp(text: string | undefined): string | undefined {
+function plainIp(text: string | undefined) {
   if (text === undefined || isIP(text) === 0) return undefined
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text.replace(/%.*$/, '')
 }
 
-function networkFor(address: string): string {
+function networkFor(address: string) {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')

@@ -46,7 +46,7 @@ export function addAddresses(app: App, parts: Parts): void {
   if (parts.metricsAccess !== 'elsewhere') addMetrics(app, parts.metrics, parts.metricsAccess?.token)
 }
 
-function addRoutes(app: App, parts: Parts): void {
+function addRoutes(app: App, parts: Parts) {
   for (const [path, ofPath] of routesByPath()) {
     const answers: Answers = {}
     for (const [name, { method }] of ofPath) answers[method] = [name, (c) => answerRoute(c, name, parts)]
@@ -54,7 +54,7 @@ function addRoutes(app: App, parts: Parts): void {
   }
 }
 
-function addDescription(app: App): void {
+function addDescription(app: App) {
   let description: Promise<PublicAnswer> | undefined
   const answer = async (c: HttpContext) => {
     description ??= import('../../contract/openapi.ts').then(({ openApiDocument }) => {
@@ -66,7 +66,7 @@ function addDescription(app: App): void {
   add(app, `${basePath}/openapi.json`, { GET: ['openapi', answer] }, '/openapi.json')
 }
 
-function addSession(app: App, { signIns }: Parts): void {
+function addSession(app: App, { signIns }: Parts) {
   const answers: Answers = {
     POST: ['startSession', (c) => startSession(c, signIns)],
     GET: ['showSession', showSession],
@@ -75,7 +75,7 @@ function addSession(app: App, { signIns }: Parts): void {
   add(app, `${basePath}/session`, answers, '/session')
 }
 
-function addBatch(app: App): void {
+function addBatch(app: App) {
   const answer = async (c: HttpContext) => {
     if (c.get('state').inner) throw new ReltError('not_found', 'A batch has no batches in it.')
     return answerBatch(c, async (request, env) => app.fetch(request, env))
@@ -83,7 +83,7 @@ function addBatch(app: App): void {
   add(app, `${apiRoot}/batch/v1`, { POST: ['batch', answer] }, '/batch/v1')
 }
 
-function addFeeds(app: App, parts: Parts): void {
+function addFeeds(app: App, parts: Parts) {
   takeTurns(app, '/feeds/*', parts)
   const answer = async (c: HttpContext) => {
     const { answerFeed } = await import('../pages/feed.ts')
@@ -92,7 +92,7 @@ function addFeeds(app: App, parts: Parts): void {
   add(app, '/feeds/{feed}', { GET: ['feed', answer] })
 }
 
-function addUnsubscribe(app: App, parts: Parts): void {
+function addUnsubscribe(app: App, parts: Parts) {
   takeTurns(app, unsubscribePath, parts)
   add(app, unsubscribePath, {
     GET: ['showUnsubscribe', (c) => showUnsubscribe(c, parts.service)],
@@ -100,14 +100,14 @@ function addUnsubscribe(app: App, parts: Parts): void {
   })
 }
 
-function takeTurns(app: App, path: string, parts: Parts): void {
+function takeTurns(app: App, path: string, parts: Parts) {
   app.use(path, async (c, next) => {
     await begin(c, parts)
     await next()
   })
 }
 
-function addAssistants(app: App, parts: Parts): void {
+function addAssistants(app: App, parts: Parts) {
   app.all('/mcp', async (c) => {
     named(c, 'mcp', '/mcp')
     await begin(c, parts, { host: true, keys: true })
@@ -116,7 +116,7 @@ function addAssistants(app: App, parts: Parts): void {
   })
 }
 
-function addAnswersAsMetrics(app: App, parts: Parts): void {
+function addAnswersAsMetrics(app: App, parts: Parts) {
   const answer = async (c: HttpContext) => {
     await begin(c, parts, { keys: true })
     const { answerMetrics } = await import('./answer-metrics.ts')
@@ -136,7 +136,7 @@ async function begin(c: HttpContext, parts: Parts, { host = false, keys = false 
   parts.takeTurn(c)
 }
 
-function addHealth(app: App, { health, service, isStopping }: Parts): void {
+function addHealth(app: App, { health, service, isStopping }: Parts) {
   add(app, '/healthz', { GET: ['healthz', (c) => replyJson(c, { status: 'ok' })] })
   const answerReady = async (c: HttpContext) => {
     const isReady = !isStopping() && (await health.isReady(service.db))
@@ -146,7 +146,7 @@ function addHealth(app: App, { health, service, isStopping }: Parts): void {
   add(app, '/readyz', { GET: ['readyz', answerReady] })
 }
 
-function addMetrics(app: App, metrics: Metrics, token: string | undefined): void {
+function addMetrics(app: App, metrics: Metrics, token: string | undefined) {
   const answer = async (c: HttpContext) => {
     if (token !== undefined && !isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
       throw new ReltError('unauthenticated', 'Authentication is required: the bearer token of the metrics.')
@@ -165,7 +165,7 @@ function routesByPath() {
 type Answers = Record<string, [route: string, answer: (c: HttpContext) => Promise<Response> | Response]>
 
 /** Registers the answers of an address by method, and rejects other methods. `path`: label for metrics. */
-function add(app: App, address: string, answers: Answers, path = address): void {
+function add(app: App, address: string, answers: Answers, path = address) {
   const place = address.replace(/\{(\w+)\}/g, ':$1')
   for (const [method, [route, answer]] of Object.entries(answers)) {
     app.on(method, place, (c) => answer(named(c, route, path)))

@@ -47,12 +47,7 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
   return needsSlot(route, request.query) ? slots.make(c, name, answer) : answer()
 }
 
-async function answerCall(
-  c: HttpContext,
-  name: RouteName,
-  request: Request,
-  answering: AnswerOptions,
-): Promise<Response> {
+async function answerCall(c: HttpContext, name: RouteName, request: Request, answering: AnswerOptions) {
   const { service, cache, work } = answering
   const route: Route = routes[name]
   const state = c.get('state')
@@ -112,7 +107,7 @@ async function answerPublic(
   name: RouteName,
   request: Request,
   { work, cache, clock, isLarge = false }: AnswerOptions & { isLarge?: boolean },
-): Promise<Response> {
+) {
   const { path } = routes[name]
   const { url } = c.req
   const [key, reply] = isLarge
@@ -127,11 +122,7 @@ async function answerPublic(
 }
 
 /** Escapes characters for clients that parse the JSON as YAML, which is stricter. */
-function answerPlain(
-  c: HttpContext,
-  answer: object,
-  { type, member }: NonNullable<Route['answersPlain']>,
-): Promise<Response> {
+function answerPlain(c: HttpContext, answer: object, { type, member }: NonNullable<Route['answersPlain']>) {
   if (accepts(c.req.header('accept'), type)) {
     const text = String((answer as Record<string, unknown>)[member])
     return replyText(c, text, { type: `${type}; charset=utf-8` })
@@ -151,7 +142,7 @@ function toQuery(c: HttpContext): Record<string, unknown> {
 }
 
 /** Rejects invalid UTF-8: decoding would replace it, which makes different texts equal. */
-function isUtf8Search(search: string): boolean {
+function isUtf8Search(search: string) {
   try {
     for (const [escapes] of search.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(escapes)
     return true
@@ -160,7 +151,7 @@ function isUtf8Search(search: string): boolean {
   }
 }
 
-function notUtf8(lists: Map<string, [string, string][]>): Record<string, string> {
+function notUtf8(lists: Map<string, [string, string][]>) {
   const names = [...lists].filter(
     ([key, all]) => key.includes('\ufffd') || all.some(([, value]) => value.includes('\ufffd')),
   )
@@ -168,7 +159,7 @@ function notUtf8(lists: Map<string, [string, string][]>): Record<string, string>
 }
 
 /** `application/yaml` is also accepted as `text/yaml` and `application/x-yaml`. */
-function accepts(accept = '', type: string): boolean {
+function accepts(accept = '', type: string) {
   const kind = type.split('/').at(-1)
   const kinds = accept.toLowerCase().matchAll(/\b(?:application|text)\/(?:x-)?([\w.+-]+)/g)
   return kinds.some(([, accepted]) => accepted === kind)

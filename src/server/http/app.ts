@@ -115,7 +115,7 @@ function toMetrics({ db, now }: Service) {
 }
 
 /** Paths outside the API are pages, or unknown. */
-function addPages(app: Hono<HttpEnv>, parts: Parts, { pages = true, logger }: HttpOptions): void {
+function addPages(app: Hono<HttpEnv>, parts: Parts, { pages = true, logger }: HttpOptions) {
   const answerUnknown = (c: HttpContext) =>
     replyError(c, new ReltError('not_found', 'No route was found for this address and method.'))
   app.notFound(async (c) => {
@@ -128,7 +128,7 @@ function addPages(app: Hono<HttpEnv>, parts: Parts, { pages = true, logger }: Ht
 }
 
 /** Identifies callers of the API, and applies rate limits. */
-function guardApi(app: Hono<HttpEnv>, { signIns, isStopping, takeTurn, refuseHost }: Parts): void {
+function guardApi(app: Hono<HttpEnv>, { signIns, isStopping, takeTurn, refuseHost }: Parts) {
   app.use(`${apiRoot}/*`, async (c, next) => {
     const { inner } = c.get('state')
     if (isStopping()) throw new ReltError('busy', 'The server is going down.')

@@ -56,7 +56,7 @@ async function answerPart(
 }
 
 /** Omits headers that the whole answer has anyway. */
-function toHeaders(response: Response): Record<string, string> {
+function toHeaders(response: Response) {
   const common = new Headers({ ...commonHeaders(''), 'content-length': '', vary: '', 'strict-transport-security': '' })
   return Object.fromEntries([...response.headers].filter(([name]) => !common.has(name)))
 }

@@ -66,7 +66,7 @@ export class BodyBudget {
     }
   }
 
-  #join(body: Body, name: string): Owner {
+  #join(body: Body, name: string) {
     if (body.owner) return body.owner
     const owner = this.#owners.get(name) ?? { name, held: 0, bodies: new Set() }
     this.#owners.set(name, owner)
@@ -92,7 +92,7 @@ export class BodyBudget {
   }
 
   /** The oldest body of all always proceeds, and so does an owner's oldest if others leave room: this avoids a deadlock. */
-  #hasRoom(body: Body, owner: Owner, bytes: number): boolean {
+  #hasRoom(body: Body, owner: Owner, bytes: number) {
     const { shared, perOwner, little } = this.#limits
     if (body.held + bytes <= little || isFirst(body, this.#bodies)) return true
     return this.#held + bytes <= shared && (owner.held + bytes <= perOwner || isFirst(body, owner.bodies))
@@ -105,7 +105,7 @@ export class BodyBudget {
     body.held += bytes
   }
 
-  #release(body: Body): void {
+  #release(body: Body) {
     const { owner, waiting } = body
     if (!owner) return
     clearTimeout(waiting?.timer)

@@ -43,7 +43,7 @@ export async function readForm(c: HttpContext): Promise<Record<string, string>> 
 
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
-async function readBytes(c: HttpContext, limit: number, wantedType = jsonType): Promise<Buffer> {
+async function readBytes(c: HttpContext, limit: number, wantedType = jsonType) {
   const source = c.env?.incoming ?? (c.req.raw.body ? Readable.fromWeb(c.req.raw.body as never) : undefined)
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity' && encoding !== 'gzip') {
@@ -149,7 +149,7 @@ class GrowingBuffer {
     this.#buffer = Buffer.allocUnsafeSlow(Math.min(expected || 65_536, megabyte))
   }
 
-  append(chunk: Buffer): void {
+  append(chunk: Buffer) {
     const needed = this.length + chunk.length
     if (needed > this.#buffer.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#expected, 2 * this.#buffer.length))

@@ -73,14 +73,14 @@ export class CatalogCache {
     this.#size = 0
   }
 
-  #isAskedAgain(address: string): boolean {
+  #isAskedAgain(address: string) {
     if (this.#asked.has(address)) return true
     if (this.#asked.size >= maxAsked) this.#asked.clear()
     this.#asked.add(address)
     return false
   }
 
-  #remove(address: string): void {
+  #remove(address: string) {
     this.#size -= this.#entries.get(address)?.answer.body.length ?? 0
     this.#entries.delete(address)
   }

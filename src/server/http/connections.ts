@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Env } from '../../config/env.ts'
 import { isInNetworks } from '../../util/address-range.ts'
 import { readWholeNumber } from './rate-limit.ts'
@@ -27,7 +26,7 @@ export function limitConnections(
   if (total > 0) server.maxConnections = total
   if (perAddress === 0 || (trusted && 'hops' in trusted)) return
   const open = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket) => {
     const { remoteAddress: address } = socket
     if (address === undefined || (trusted && isInNetworks(address, trusted.networks))) return
     const count = (open.get(address) ?? 0) + 1

@@ -36,7 +36,7 @@ export const endedCookie = (c: HttpContext) => cookie(c, sessionCookie, '', 0)
 const toPrefix = (c: HttpContext): string => (c.get('state').secure ? '__Host-' : '')
 
 /** `maxAge` in seconds. */
-function cookie(c: HttpContext, name: string, value: string, maxAge: number): string {
+function cookie(c: HttpContext, name: string, value: string, maxAge: number) {
   const { secure } = c.get('state')
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) } as const
   return serialize(toPrefix(c) + name, value, options)

@@ -75,7 +75,7 @@ export class FailedSignIns {
   }
 }
 
-function refuse(waitSeconds: number): void {
+function refuse(waitSeconds: number) {
   if (waitSeconds === 0) return
   const message = `Too many wrong credentials. Retry in ${waitSeconds} s.`
   throw new ReltError('rate_limited', message, { retryAfter: waitSeconds })

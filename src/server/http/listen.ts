@@ -122,7 +122,7 @@ function refuse(error: NodeJS.ErrnoException, duplex: unknown): void {
 }
 
 /** Answers a stalled request, unless an answer has started. */
-function endStalled({ socket }: IncomingMessage, { headersSent }: ServerResponse): void {
+function endStalled({ socket }: IncomingMessage, { headersSent }: ServerResponse) {
   if (headersSent) socket.destroy()
   else refuse(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
 }
@@ -134,7 +134,7 @@ const reasonFor: Record<number, string> = {
 }
 
 /** Requires exactly one Host header, as HTTP/1.1 demands; HTTP/1.0 has none. */
-function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage) {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!
@@ -143,7 +143,7 @@ function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return count === 1 || (count === 0 && httpVersion === '1.0')
 }
 
-function refuseHostless(outgoing: ServerResponse): void {
+function refuseHostless(outgoing: ServerResponse) {
   const { head, body } = malformedParts(400)
   outgoing.writeHead(400, head).end(body)
 }
@@ -187,7 +187,7 @@ interface Turn {
  */
 function answerInTurn(answer: RequestListener): RequestListener {
   const turns = new WeakMap<Socket, Turn>()
-  function startNext(turn: Turn): void {
+  function startNext(turn: Turn) {
     const [incoming, outgoing] = turn.waiting.shift()!
     if (!incoming.socket.writable) return
     turn.current = outgoing

@@ -25,7 +25,7 @@ export function commonHeaders(requestId: string): Record<string, string> {
 type ReplyState = Pick<RequestState, 'requestId' | 'secure' | 'closing' | 'user' | 'team'>
 
 /** Sets all headers when the answer is created: changing them later costs more than half the throughput. */
-function toHeaders(state: ReplyState): Record<string, string> {
+function toHeaders(state: ReplyState) {
   const headers = commonHeaders(state.requestId)
   if (state.secure) headers['Strict-Transport-Security'] = 'max-age=31536000'
   // Confirms the team to clients that chose one, so that they know that this server supports teams.

@@ -34,7 +34,7 @@ export function refuseOtherHosts(
 }
 
 /** Browsers omit `Sec-Fetch-Site` over plain HTTP. Without a preflight, a page can set neither host in a request. */
-function isForeignOrigin(c: HttpContext): boolean {
+function isForeignOrigin(c: HttpContext) {
   const origin = c.req.header('origin')
   if (origin === undefined) return false
   const hosts = [

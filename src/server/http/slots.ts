@@ -24,7 +24,7 @@ export function createSlots({ running, runningPerOwner, waiting, waitingPerOwner
   return { take }
 
   /** Waits for a slot, and returns a function that releases it. Throws `busy` if too many wait already, or after too long a wait. */
-  async function take(owner: string): Promise<() => void> {
+  async function take(owner: string) {
     if (hasRoom(owner)) return hold(owner)
     const own = queues.get(owner)?.length ?? 0
     if (inQueues >= waiting || own >= waitingPerOwner) throw tooMany()

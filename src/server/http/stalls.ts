@@ -50,7 +50,7 @@ export function watchStalls(
 }
 
 /** Whether the client must act: send the rest of a body, or read an answer. */
-function isWaitingFor(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+function isWaitingFor(incoming: IncomingMessage, outgoing: ServerResponse) {
   if (outgoing.headersSent && !outgoing.writableFinished) return true
   return !incoming.complete && incoming.readableLength === 0
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Service } from '../../service/service.ts'
-import type { MailScope } from '../../store/notifications/mail-consent.ts'
 import { replyText } from './reply.ts'
 import type { HttpContext } from './state.ts'
 
@@ -28,7 +27,7 @@ export async function unsubscribeMails(c: HttpContext, service: Service): Promis
   return page(c, 'You do not receive these mails any more', '<p>You can subscribe again in your settings.</p>')
 }
 
-async function scopeFor(c: HttpContext, service: Service): Promise<MailScope | undefined> {
+async function scopeFor(c: HttpContext, service: Service) {
   const token = c.req.query('token') ?? ''
   const { readUnsubscribeToken } = await import('../../operations/notifications/unsubscribe.ts')
   return readUnsubscribeToken(await service.vault(), token)

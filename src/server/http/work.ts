@@ -55,7 +55,7 @@ export class Work {
   }
 
   async heavy(caller: Caller, job: HeavyJob): Promise<WorkerAnswer> {
-    const { heavy = (job: HeavyJob) => answerJob(this.#service, job) } = this.#options
+    const { heavy = (job) => answerJob(this.#service, job) } = this.#options
     const onCpu = (ms: number) => {
       caller.cpuMs += ms
     }

@@ -155,7 +155,7 @@ export const actions: readonly Action[] = [
 ]
 
 /** The service's error names a setting that it rejects. */
-function settingsFor(fields: Record<string, string>): Record<string, unknown> {
+function settingsFor(fields: Record<string, string>) {
   const texts = [
     'time_zone',
     'digest_weekday',

@@ -50,7 +50,7 @@ export async function answerPage(c: HttpContext, context: PageContext): Promise<
 }
 
 /** Error pages keep the navigation, except on an overloaded server. */
-async function viewOfFailure(c: HttpContext, error: unknown, context: PageContext): Promise<View | undefined> {
+async function viewOfFailure(c: HttpContext, error: unknown, context: PageContext) {
   const { user } = c.get('state')
   const isBusy = error instanceof ReltError && ['busy', 'rate_limited', 'internal'].includes(error.code)
   if (!user || isBusy || !(error instanceof ReltError)) return undefined
@@ -58,7 +58,7 @@ async function viewOfFailure(c: HttpContext, error: unknown, context: PageContex
   return openView(c, { user, call, service: context.service }).catch(() => undefined)
 }
 
-async function answer(c: HttpContext, context: PageContext): Promise<Response> {
+async function answer(c: HttpContext, context: PageContext) {
   const { signIns, takeTurn, answerUnknown } = context
   const { method, path } = c.req
   const isRead = method === 'GET' || method === 'HEAD'
@@ -91,7 +91,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
 type ActionMatch = NonNullable<ReturnType<typeof findAction>>
 
 /** Undefined for the actions that sign out or change the password. */
-async function submitForm(c: HttpContext, found: ActionMatch | undefined, context: PageContext): Promise<Response> {
+async function submitForm(c: HttpContext, found: ActionMatch | undefined, context: PageContext) {
   const { signIns, service } = context
   const { path } = c.req
   const state = c.get('state')
@@ -134,7 +134,7 @@ async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User
   const state = c.get('state')
   const team = toTeam(c)
   const given = new URL(c.req.url).searchParams
-  const known = new Set<string>(['page', ...(entry.filters ?? [])])
+  const known = new Set(['page', ...(entry.filters ?? [])])
   const query = Object.fromEntries([...given].filter(([name, value]) => known.has(name) && value !== ''))
   const { format, table, done } = Object.fromEntries(given)
   const callFor = (team: string | undefined) => createCall(c, { user, team }, context)

@@ -54,7 +54,7 @@ async function findTeam(
   page: WebPage,
   { path, query, viewer, now }: View,
   { params, callFor }: { params: PageJob['params']; callFor: CallFor },
-): Promise<string | undefined> {
+) {
   const others = [...viewer.teams, ownAccount].filter((each) => each !== (viewer.team?.name ?? ownAccount))
   for (const team of others) {
     const view = new View({ path, query, viewer, now })

@@ -37,7 +37,7 @@ export const googleChat: Format = {
 const paragraph = (text: string) => ({ textParagraph: { text } })
 const escaped = (text: string) => escapeHtml(withoutMentions(text))
 
-function toText({ title, url, facts, lines, excerpt }: ContentItem, isSingle: boolean): string {
+function toText({ title, url, facts, lines, excerpt }: ContentItem, isSingle: boolean) {
   const linked = (text: string) => (url === null ? text : `<a href="${escapeHtml(url)}">${text}</a>`)
   const heading = isSingle ? (url === null ? '' : linked('Release notes')) : `<b>${linked(escaped(title))}</b>`
   const rows = [

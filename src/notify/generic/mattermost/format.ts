@@ -27,7 +27,7 @@ function render(message: Message) {
   })
 }
 
-function toText({ title, url, facts, lines, excerpt }: ContentItem, isSingle: boolean): string {
+function toText({ title, url, facts, lines, excerpt }: ContentItem, isSingle: boolean) {
   const linked = url === null ? escapeMarkdown(title) : `[${escapeMarkdown(title)}](${url})`
   const heading = isSingle ? (url === null ? [] : [`[Release notes](${url})`]) : [`**${linked}**`]
   const rows = [

@@ -54,7 +54,7 @@ const toText = ({ title, facts, lines, excerpt }: ContentItem, isSingle: boolean
     ...(excerpt === null ? [] : [excerpt]),
   ].join('\n')
 
-function cutBytes(text: string, max: number): string {
+function cutBytes(text: string, max: number) {
   let shown = text
   while (Buffer.byteLength(shown) > max) shown = cut(shown, Math.floor(shown.length * 0.8))
   return shown

@@ -56,7 +56,7 @@ const isResolved = ({ events }: Message) =>
   events.length === 1 && events[0]!.type === 'cluster.silent' && events[0]!.endedAt !== null
 
 /** The end of a silence resolves the incident that its start opened. */
-function dedupKey({ id, events }: Message): string {
+function dedupKey({ id, events }: Message) {
   const [event] = events
   if (events.length !== 1 || event?.type !== 'cluster.silent') return `relt/${id}`
   const cluster = createHash('sha256').update(`${event.cluster}\n${event.environment}`).digest('hex')

@@ -25,7 +25,7 @@ export function signatureHeaders({ id, at, body, secrets }: Signed): Record<stri
   }
 }
 
-function toSignature(secret: string, signed: string): string {
+function toSignature(secret: string, signed: string) {
   const key = Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64')
   return createHmac('sha256', key).update(signed).digest('base64')
 }

@@ -34,7 +34,7 @@ type Listed = Record<'FAIL' | 'WARN' | 'PASS', number>
 const nothing = (): Listed => ({ FAIL: 0, WARN: 0, PASS: 0 })
 
 /** Returns false if there are no controls. */
-function readAll(reader: JsonReader, collector: ScanCollector): boolean {
+function readAll(reader: JsonReader, collector: ScanCollector) {
   const listed = nothing()
   if (!reader.isObject()) return readList(reader, listed, collector)
   const head: Values = {}
@@ -56,7 +56,7 @@ function readAll(reader: JsonReader, collector: ScanCollector): boolean {
   return found
 }
 
-function readList(reader: JsonReader, listed: Listed, collector: ScanCollector): boolean {
+function readList(reader: JsonReader, listed: Listed, collector: ScanCollector) {
   if (!reader.isArray()) return false
   for (const controls of eachObject(reader, 'Controls')) readControls(controls, listed, collector)
   return true
@@ -76,7 +76,7 @@ const resultShape = shapeFor({
     'actual_value scored IsMultiple expected_result reason',
 })
 
-function readControls(controls: Values, all: Listed, collector: ScanCollector): void {
+function readControls(controls: Values, all: Listed, collector: ScanCollector) {
   const listed = nothing()
   collector.subject(benchmarkSubject(string(controls.version) ?? '', string(controls.node_type) ?? ''))
   for (const group of toRows(controls.tests, 'Controls.tests')) {
@@ -106,7 +106,7 @@ function readResult(
   result: Values,
   { category, identity }: { category: string; identity: string },
   collector: ScanCollector,
-): string | undefined {
+) {
   const id = string(result.test_number) ?? string(result.test_desc) ?? 'without a number'
   const name = string(result.test_desc) ?? id
   const check = { id, name, category, recommendation: readRecommendation(result.remediation) }
@@ -121,7 +121,7 @@ function readResult(
   return status
 }
 
-function reasonFor(status: string | undefined, written: unknown): string {
+function reasonFor(status: string | undefined, written: unknown) {
   if (status === 'INFO') return 'kube-bench gives information only'
   return notUnderstood(written === undefined ? 'it has no status' : `its status is ${shown(written)}`)
 }
@@ -139,7 +139,7 @@ const toCounts = (values: Values, listed: Listed, prefix = ''): Count[] =>
   }))
 
 /** Why a group may hide findings: the counts of kube-bench and the list disagree. */
-function gapFor(group: Values, listed: Listed): string | undefined {
+function gapFor(group: Values, listed: Listed) {
   const gap = strangeMember(group, groupShape) ?? contradictionFor('it', toCounts(group, listed))
   if (gap !== undefined) return gap
   return group.results === undefined || group.results === null ? 'it has no results' : undefined

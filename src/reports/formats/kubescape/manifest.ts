@@ -56,7 +56,7 @@ export function readManifest(item: Values, collector: ScanCollector): void {
   if (gap === undefined) for (const each of workloads ?? []) collector.reported(category, each)
 }
 
-function toImage({ metadata }: Values): string | undefined {
+function toImage({ metadata }: Values) {
   const { annotations, labels } = object(metadata)
   for (const texts of [object(annotations), object(labels)]) {
     const image = string(texts['kubescape.io/image-tag']) ?? string(texts['kubescape.io/image-id'])
@@ -73,7 +73,7 @@ function toAdder(
   const resource = `image/${stableValue(image ?? '')}`
   const group = workloads && collector.group(workloads)
   const duplicates = new DuplicateCounter()
-  return (match: Values, isIgnored: boolean): void => {
+  return (match: Values, isIgnored: boolean) => {
     const [vulnerability, artifact] = [object(match.vulnerability), object(match.artifact)]
     const id = string(vulnerability.id) ?? 'without an id'
     const identity = string(artifact.name) ?? ''
@@ -91,7 +91,7 @@ function toAdder(
 const words = [...ratedSeverities.filter((severity) => severity !== 'info'), 'negligible', 'unknown']
 
 /** Why an image may hide vulnerabilities: the summary of a workload counts more than the manifest lists. */
-function gapFor(spec: Values, matches: Values[]): string | undefined {
+function gapFor(spec: Values, matches: Values[]) {
   const payload = object(spec.payload)
   const strange =
     strangeMember(spec, specShape) ??

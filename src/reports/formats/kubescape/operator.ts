@@ -32,7 +32,7 @@ export function readKubescapeObject(item: Values, collector: ScanCollector): voi
   else collector.reported(isSummary ? 'Vulnerability' : '', { ...place, container: isSummary ? container : null })
 }
 
-function readControls({ spec }: Values, place: Place, collector: ScanCollector): boolean {
+function readControls({ spec }: Values, place: Place, collector: ScanCollector) {
   const controls = membersFor(object(spec).controls, 'items.spec.controls')
   const duplicates = new DuplicateCounter()
   for (const [key, control] of controls) {
@@ -58,7 +58,7 @@ function readSummary(
   { metadata, spec }: Values,
   { container, ...place }: Place & { container: string | null },
   collector: ScanCollector,
-): boolean {
+) {
   const severities = object(object(spec).severities)
   const toNumber = (name: string) => {
     const count = number(object(severities[name]).all)

@@ -79,7 +79,7 @@ export function readKubescape(bytes: Uint8Array): Scan {
 }
 
 /** Adds the controls, with their results. */
-function readSummary(head: Values, results: JsonReader | undefined, collector: ScanCollector): void {
+function readSummary(head: Values, results: JsonReader | undefined, collector: ScanCollector) {
   const summary = object(head.summaryDetails)
   const controls = readControls(summary, collector)
   if (controls.size === 0 && !results) throw notOf('kubescape', 'summaryDetails.controls and no results')
@@ -118,10 +118,10 @@ function describe(head: Values) {
 }
 
 /** Newer versions call the context of a scan its target. */
-const contextFor = ({ targetMetadata, contextMetadata }: Values): Values => object(targetMetadata ?? contextMetadata)
+const contextFor = ({ targetMetadata, contextMetadata }: Values) => object(targetMetadata ?? contextMetadata)
 
 /** The path or repository of manifests; undefined if the scan was of a cluster (`scanningTarget` 0). */
-function filesScanned(head: Values): string | undefined {
+function filesScanned(head: Values) {
   const metadata = object(head.metadata)
   const context = contextFor(metadata)
   const { scanningTarget } = object(metadata.scanMetadata)
@@ -163,11 +163,7 @@ function readControl(key: string, control: Values): Control {
 }
 
 /** Returns the number of failed resources of each control, including suppressed ones. */
-function readResults(
-  reader: JsonReader,
-  controls: Map<string, Control>,
-  collector: ScanCollector,
-): Map<string, number> {
+function readResults(reader: JsonReader, controls: Map<string, Control>, collector: ScanCollector) {
   const duplicates = new DuplicateCounter()
   const listed = new Map<string, number>()
   for (const result of eachObject(reader, 'results')) {
@@ -218,7 +214,7 @@ function parseResourceId(id: string) {
 /** An API group (none for core) and a version, maybe after a file's path. */
 const toApi = /^(?:path=\d+\/api=)?(?:([^/]+)\/)?[^/]*$/
 
-const listsPassed = (result: Values): boolean =>
+const listsPassed = (result: Values) =>
   toRows(result.controls, 'results.controls').some((control) => statusOfControl(control).status === 'passed')
 
 const noPlace = { namespace: null, resource: null, identity: '' }
@@ -230,7 +226,7 @@ function unnamedControl({ controlID, name }: Values): Control {
 }
 
 /** Version 3 has a status for each control; version 2 only for its rules. */
-function statusOfControl(control: Values): Status {
+function statusOfControl(control: Values) {
   const status = statusFor(control.status)
   if (status.status !== undefined) return status
   const rules = objects(control.rules).map((rule) => statusFor(rule))
@@ -250,7 +246,7 @@ function toException(control: Values) {
   return { reason: string(exception.reason) ?? string(exception.name), until: string(exception.expirationDate) }
 }
 
-function readImages(reader: JsonReader, collector: ScanCollector): void {
+function readImages(reader: JsonReader, collector: ScanCollector) {
   for (const resource of eachObject(reader, 'resources')) {
     const id = string(resource.resourceID)
     if (!id) continue
@@ -260,7 +256,7 @@ function readImages(reader: JsonReader, collector: ScanCollector): void {
 }
 
 /** The images in a Kubernetes object with a pod or pod template. */
-function toImages(manifest: unknown): string[] {
+function toImages(manifest: unknown) {
   const spec = object(object(manifest).spec)
   const job = object(object(spec.jobTemplate).spec)
   const template = object(object(job.template ?? spec.template).spec)

@@ -73,7 +73,7 @@ export function checkSummary(summary: Values, controls: Map<string, Control>, co
   }
 }
 
-function strangeInSummary(summary: Values): string | undefined {
+function strangeInSummary(summary: Values) {
   const { ResourceCounters, controlsSeverityCounters, resourcesSeverityCounters, severityCounters } = summary
   const counters = [controlsSeverityCounters, resourcesSeverityCounters, severityCounters]
   return (
@@ -83,9 +83,9 @@ function strangeInSummary(summary: Values): string | undefined {
   )
 }
 
-const knownStatuses = new Set<string | undefined>(['passed', 'failed', 'skipped', 'excluded', 'irrelevant', undefined])
+const knownStatuses = new Set(['passed', 'failed', 'skipped', 'excluded', 'irrelevant', undefined])
 
-function gapFor(summary: Values, controls: Control[]): string | undefined {
+function gapFor(summary: Values, controls: Control[]) {
   const { status } = statusFor(summary.status)
   if (!knownStatuses.has(status) || (summary.status !== undefined && status === undefined))
     return `its status is ${shown(summary.status)}`
@@ -103,7 +103,7 @@ function gapFor(summary: Values, controls: Control[]): string | undefined {
 
 const severities = ratedSeverities.filter((severity) => severity !== 'info')
 
-function gapOfSeverities(summary: Values, controls: Control[]): string | undefined {
+function gapOfSeverities(summary: Values, controls: Control[]) {
   const counters = object(summary.controlsSeverityCounters)
   const failed = controls.filter(({ hasFailed }) => hasFailed)
   // An unknown severity may be any.

@@ -82,11 +82,11 @@ class Results {
   #failed = 0
 
   /** Score by Polaris's formula; undefined if the report may omit passed checks. */
-  score(): number | undefined {
+  score() {
     return this.anyPassed ? (100 * this.#passed) / (this.#passed + this.#failed) : undefined
   }
 
-  add(result: Values): void {
+  add(result: Values) {
     this.collector.lookedAt()
     const resource = toResource(string(result.Kind), string(result.Name))
     const place = { namespace: string(result.Namespace) ?? null, resource }
@@ -103,13 +103,13 @@ class Results {
   }
 
   /** Records a gap if one of the members that Polaris always writes is missing. */
-  #expect(values: Values, names: string[], place: Place, shape: Shape): void {
+  #expect(values: Values, names: string[], place: Place, shape: Shape) {
     const missing = names.find((name) => values[name] === undefined)
     const gap = missing === undefined ? strangeMember(values, shape) : `it has no ${missing}`
     this.collector.gap(`Results of ${place.resource ?? 'a workload'}`, gap)
   }
 
-  #addSet(set: unknown, place: Place, level: string, container?: string): void {
+  #addSet(set: unknown, place: Place, level: string, container?: string) {
     for (const [key, result] of membersFor(set, 'Results.Results')) {
       const id = string(result.ID) ?? key
       const word = string(result.Severity)?.toLowerCase() ?? ''
@@ -133,12 +133,12 @@ class Results {
   }
 }
 
-function toPod({ PodResult }: Values): Values {
+function toPod({ PodResult }: Values) {
   if (PodResult === undefined || PodResult === null || isObject(PodResult)) return object(PodResult)
   throw invalidParams({ 'report.Results.PodResult': 'must be an object' })
 }
 
-function describe({ Message, Details }: Values): string | undefined {
+function describe({ Message, Details }: Values) {
   const details = Array.isArray(Details) ? Details.flatMap((detail) => string(detail) ?? []) : []
   return [string(Message), ...details].filter((part) => part !== undefined).join(': ') || undefined
 }

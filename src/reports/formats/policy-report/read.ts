@@ -6,7 +6,7 @@ import type { Scan } from '../../scan.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
-import { type Place, type Rating, ScanCollector, unrated } from '../collector.ts'
+import { type Place, ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { readItems } from '../other-kinds.ts'
 import { contradictionFor } from '../reconcile.ts'
@@ -45,17 +45,17 @@ class PolicyReports {
   #anyPassed = false
   readonly #skipped = new Map<string, { check: CheckInfo; reason: string }>()
 
-  addList(items: JsonReader | undefined, list: Values): boolean {
+  addList(items: JsonReader | undefined, list: Values) {
     return readItems(items, list, this.#collector, { isReport: isPolicyReport, read: (item) => this.add(item) })
   }
 
   /** Checks the members of a list other than its items. */
-  checkList(head: Values): void {
+  checkList(head: Values) {
     this.#collector.gap('Reports', strangeMember(head, rootShape))
     checkListEnd(head.metadata, this.#collector)
   }
 
-  add(report: Values): void {
+  add(report: Values) {
     const source = string(report.source)
     const own = string(object(report.metadata).namespace) ?? null
     const scope = object(report.scope)
@@ -77,7 +77,7 @@ class PolicyReports {
     if (scope.name !== undefined) this.#collector.reported('*', placeFor(scope, own))
   }
 
-  finish(collection: unknown): Scan {
+  finish(collection: unknown) {
     const coverage = readCollection(collection, this.#collector)
     // A rule skipped for some resources has preconditions. A rule skipped for all was not evaluated.
     for (const [key, { check, reason }] of this.#skipped) {
@@ -86,7 +86,7 @@ class PolicyReports {
     return this.#collector.finish({ clusterName: undefined, ...coverage, listsPassed: this.#anyPassed })
   }
 
-  #addResult(result: Values, reportSource: string | undefined, places: Place[]): void {
+  #addResult(result: Values, reportSource: string | undefined, places: Place[]) {
     const rule = string(result.rule)
     const policy = string(result.policy) ?? rule ?? 'without a policy'
     const id = rule && rule !== policy ? `${policy}/${rule}` : policy
@@ -137,11 +137,10 @@ function placeFor(subject: Values, own: string | null): Place {
   }
 }
 
-const outcomeFor = (result: Values): string | undefined =>
-  (string(result.result) ?? string(result.status))?.toLowerCase()
+const outcomeFor = (result: Values) => (string(result.result) ?? string(result.status))?.toLowerCase()
 
 /** A policy without a severity is medium, or low if it only warns. */
-function severityFor(result: Values, outcome: string): Rating {
+function severityFor(result: Values, outcome: string) {
   const { severity: word } = result
   if (word === undefined || word === null || word === '') {
     return misspelt(result, ['severity']) === undefined ? unrated(outcome === 'warn' ? 'low' : 'medium') : 'unknown'
@@ -166,7 +165,7 @@ const resultShape = shapeFor({
 })
 
 /** Why a report may hide findings: its summary counts more than it lists, or nothing shows that it is about something. */
-function gapFor(report: Values, results: Values[]): string | undefined {
+function gapFor(report: Values, results: Values[]) {
   const summary = object(report.summary)
   const counts = Object.entries(nouns).map(([word, noun]) => ({
     noun,

@@ -54,7 +54,7 @@ const sectionShape = shapeFor({ known: 'linter sanitizer gvr tally issues', rows
 const tallyShape = shapeFor({ known: 'ok info warning error score' })
 const issueShape = shapeFor({ known: 'group gvr level message' })
 
-function readBody(reader: JsonReader, sections: Sections): Values {
+function readBody(reader: JsonReader, sections: Sections) {
   const body: Values = {}
   for (const key of reader.members()) {
     if (key === 'sanitizers' || key === 'sections') {
@@ -65,7 +65,7 @@ function readBody(reader: JsonReader, sections: Sections): Values {
 }
 
 /** Popeye omits a section in which an error occurred. Go writes most errors as `{}`. */
-function readErrors(errors: unknown, collector: ScanCollector): void {
+function readErrors(errors: unknown, collector: ScanCollector) {
   if (errors === undefined || errors === null || (Array.isArray(errors) && errors.length === 0)) return
   const all = Array.isArray(errors) ? errors : [errors]
   const said = all.flatMap((error) => string(error) ?? []).join('; ')
@@ -82,7 +82,7 @@ class Sections {
     this.#collector = collector
   }
 
-  add(section: Values): void {
+  add(section: Values) {
     const title = string(section.linter) ?? string(section.sanitizer) ?? ''
     this.#collector.part(title)
     const tally = Object.values(object(section.tally))
@@ -102,7 +102,7 @@ class Sections {
     this.#collector.gap(`Section ${title || 'without a name'}`, gapFor(section, worst), title)
   }
 
-  finish(): void {
+  finish() {
     for (const { section, message, report } of this.#uncoded) {
       const id = `POP-${section}`
       if (this.#hasCodes) this.#collector.notRun({ id, name: id, category: section }, message)
@@ -113,7 +113,7 @@ class Sections {
   #addIssue(
     issue: Values,
     { title, place, duplicates }: { title: string; place: Place; duplicates: DuplicateCounter },
-  ): void {
+  ) {
     const level = number(issue.level)
     const { id, message } = splitCode(string(issue.message) ?? 'without a message')
     this.#hasCodes ||= id !== undefined
@@ -137,7 +137,7 @@ class Sections {
 }
 
 /** Why a section may hide findings: popeye counts resources by their worst level, and the list disagrees. */
-function gapFor(section: Values, worst: number[]): string | undefined {
+function gapFor(section: Values, worst: number[]) {
   const tally = object(section.tally)
   const counted = tallyWords.map((word): [string, unknown] => [`resources from level ${word}`, tally[word]])
   const listed = tallyWords.map((_, i) => worst.filter((each) => each === 3 - i || (i === 0 && each > 3)).length)
@@ -154,13 +154,13 @@ function gapFor(section: Values, worst: number[]): string | undefined {
 /** Worst level first. */
 const tallyWords = ['error', 'warning', 'info'] as const
 
-function scoreOfTally(tally: Values): string | undefined {
+function scoreOfTally(tally: Values) {
   const counts = tallyWords.map((word) => number(tally[word]) ?? 0)
   return scoreGap({ score: number(tally.score), isClean: counts.every((count) => count === 0) })
 }
 
 /** Number of resources that popeye checked. */
-const toCount = ({ tally }: Values): number =>
+const toCount = ({ tally }: Values) =>
   ['ok', ...tallyWords].reduce((sum, word) => sum + (number(object(tally)[word]) ?? 0), 0)
 
 const codes = (...numbers: number[]) => numbers.map((number) => `POP-${number}`)

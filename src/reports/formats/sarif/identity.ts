@@ -43,12 +43,12 @@ const digests = /(?:@|\b)sha256:[0-9a-f]{12,64}/g
 const versions = /\bversions?:? +[^\s,]*\d[^\s,]*|(?:\b\d+:)?\bv?\d+(?:\.\d+)+[\w.~+:-]*/gi
 
 /** Package scanners write versions into their messages; these change while the finding stays. */
-function withoutVersions(text: string): string {
+function withoutVersions(text: string) {
   return withoutVersionLines(text.slice(0, maxTextLength)).replace(digests, '').replace(versions, '#')
 }
 
 /** Removes each version line with the empty lines before it. */
-function withoutVersionLines(text: string): string {
+function withoutVersionLines(text: string) {
   const kept: string[] = []
   let emptyLines = 0
   for (const line of text.split(/(?<=[\n\r\u2028\u2029])/)) {

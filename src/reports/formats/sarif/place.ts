@@ -41,7 +41,7 @@ export class ResultPlaces {
     }
   }
 
-  #toName(logical: Values): string[] {
+  #toName(logical: Values) {
     const indexed = typeof logical.index === 'number' ? object(this.#logical[logical.index]) : {}
     const name =
       string(logical.fullyQualifiedName) ??
@@ -67,7 +67,7 @@ export interface ResultPlace {
 
 const maxShown = 5
 
-function shorten(places: string[]): string | null {
+function shorten(places: string[]) {
   const distinct = [...new Set(places)]
   const more = distinct.length - maxShown
   const shown = distinct.slice(0, maxShown).join(', ')

@@ -47,7 +47,7 @@ export function readSarif(bytes: Uint8Array): Scan {
 /** Members that decide the outcome of a run. */
 const decidingParts = new Set(['results', 'invocations', 'driver'])
 
-const hasResults = (properties: Values): boolean =>
+const hasResults = (properties: Values) =>
   Object.entries(properties).some(([key, value]) => {
     const isFilled = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
     return decidingParts.has(key.toLowerCase()) && isFilled
@@ -108,7 +108,7 @@ const headKeys = new Set([
 ])
 
 /** Returns the time at which the run ended. */
-function readRun(reader: JsonReader, collector: ScanCollector, duplicates: DuplicateCounter): number | undefined {
+function readRun(reader: JsonReader, collector: ScanCollector, duplicates: DuplicateCounter) {
   const head: Values = {}
   let results: JsonReader | undefined
   for (const key of reader.members()) {
@@ -140,7 +140,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
 }
 
 /** Why findings may be missing: the run has no `results`, or has them in other files or under another name. */
-function resultsGap(head: Values, results: JsonReader | undefined): string | undefined {
+function resultsGap(head: Values, results: JsonReader | undefined) {
   const { tool } = head
   const strange =
     strangeMember(head, runShape) ??
@@ -159,7 +159,7 @@ function readInvocations(
   invocations: Values[],
   { rules, category, failures }: RunRules & { failures: number },
   collector: ScanCollector,
-): void {
+) {
   const name = category || 'A tool'
   const failure = invocations.map((invocation) => toFailure(invocation, failures)).find(Boolean)
   collector.gap(`Run of ${name}`, failure, category || '*')
@@ -180,11 +180,11 @@ function readInvocations(
 const harmlessLevels = new Set<unknown>([undefined, null, 'none', 'note', 'warning'])
 
 /** A notification without a level is a warning. */
-const isFailure = ({ level, exception }: Values): boolean =>
+const isFailure = ({ level, exception }: Values) =>
   !harmlessLevels.has(string(level)?.toLowerCase() ?? level) || (exception !== undefined && exception !== null)
 
 /** Why an invocation may have failed. `failures`: number of results that would explain an exit code of 1. */
-function toFailure(invocation: Values, failures: number): string | undefined {
+function toFailure(invocation: Values, failures: number) {
   const {
     executionSuccessful = true,
     exitCode,
@@ -221,7 +221,7 @@ const toInfo = ({ id, name, recommendation, url }: SarifRule, category: string) 
 })
 
 /** A result is a finding unless it passed, is absent since the baseline, or is suppressed. */
-function readResult(result: Values, run: SarifRun, collector: ScanCollector): 'failed' | 'other' {
+function readResult(result: Values, run: SarifRun, collector: ScanCollector) {
   const { baselineState } = result
   const kind = result.kind === undefined ? 'fail' : string(result.kind)?.toLowerCase()
   if (baselineState === 'absent') return 'other'
@@ -237,14 +237,14 @@ function readResult(result: Values, run: SarifRun, collector: ScanCollector): 'f
   return 'other'
 }
 
-function doubtOfPassed(result: Values): string | undefined {
+function doubtOfPassed(result: Values) {
   const isAlarming = /^(?:error|warning)$/i.test(string(result.level) ?? '')
   return isAlarming ? `the level ${shown(result.level)}` : strangeMember(result, resultShape)
 }
 
 const passingKinds = new Set(['pass', 'informational', 'notapplicable'])
 
-function addFinding(result: Values, run: SarifRun & { rule: SarifRule }, collector: ScanCollector): void {
+function addFinding(result: Values, run: SarifRun & { rule: SarifRule }, collector: ScanCollector) {
   const { rule, duplicates } = run
   const info = toInfo(rule, run.category)
   if (result.message === undefined) collector.gap(`Results of ${run.category || 'a tool'}`, 'a result has no message')
@@ -262,7 +262,7 @@ function addFinding(result: Values, run: SarifRun & { rule: SarifRule }, collect
 }
 
 /** A suppression of a known kind without a status is accepted; one under review or rejected has no effect. */
-function acceptedSuppression({ suppressions }: Values): Values | undefined {
+function acceptedSuppression({ suppressions }: Values) {
   const all = objects(suppressions)
   const areAccepted = all.every(
     ({ kind, status }) => kinds.has(kind) && (status === undefined || status === 'accepted'),
@@ -275,7 +275,7 @@ const kinds = new Set<unknown>(['inSource', 'external'])
 const maxArgumentLength = 200
 
 /** Truncates both parts: a short log could expand to a message of any length. */
-function formatMessage(result: Values, rule: SarifRule): string {
+function formatMessage(result: Values, rule: SarifRule) {
   const { text, id, arguments: values } = object(result.message)
   const template = string(text) ?? string(object(rule.messages[string(id) ?? '']).text) ?? rule.name
   const given = Array.isArray(values) ? values : []

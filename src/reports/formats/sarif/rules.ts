@@ -46,7 +46,7 @@ export class Rules {
 }
 
 /** An id may name a part of a rule: `CA2101/A`. Some tools write index 0 for every result: then the id decides. */
-function isRuleOf(id: string | undefined, rule: SarifRule): boolean {
+function isRuleOf(id: string | undefined, rule: SarifRule) {
   return id === undefined || id === rule.id || id.startsWith(`${rule.id}/`)
 }
 

@@ -126,14 +126,14 @@ function readChecks(control: Values, { check, place }: Subject, collector: ScanC
 }
 
 /** A control without a result has the default status. */
-const isManual = ({ name, status }: Values): boolean =>
+const isManual = ({ name, status }: Values) =>
   /\(manual\)/i.test(string(name) ?? '') || ['FAIL', 'WARN'].includes(string(status)?.toUpperCase() ?? '')
 
 const kinds =
   /^(pod|replicaset|replicationcontroller|statefulset|daemonset|cronjob|job|deployment|clusterrolebinding|clusterrole|rolebinding|role|service|configmap|ingress|networkpolicy|node)-(.+)$/
 
 /** Parses `shop/replicaset-web-65cc8855c`; the first part is empty for a cluster-scoped resource. */
-function placeFor(target: string, benchmark: NamedPlace): NamedPlace {
+function placeFor(target: string, benchmark: NamedPlace) {
   const at = target.indexOf('/')
   const name = target.slice(at + 1)
   if (at < 0 || name === '') return benchmark
@@ -142,7 +142,7 @@ function placeFor(target: string, benchmark: NamedPlace): NamedPlace {
 }
 
 /** Totals count controls. One without a result may have failed, unless the benchmark has no check for it. */
-function gapFor(status: Values, outcomes: Outcome[]): string | undefined {
+function gapFor(status: Values, outcomes: Outcome[]) {
   const { failCount } = object(status.summary)
   const listed = outcomes.filter((outcome) => outcome !== 'passed').length
   return (

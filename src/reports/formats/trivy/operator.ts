@@ -53,7 +53,7 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   for (const each of workloads ?? [{ ...place, container }]) collector.reported(category, each)
 }
 
-function readSystem({ os }: Values, context: OperatorContext, collector: ScanCollector): void {
+function readSystem({ os }: Values, context: OperatorContext, collector: ScanCollector) {
   const { family, name, eosl } = object(os)
   const system = outOfSupport({ family, name, eosl })
   if (!system) return
@@ -74,7 +74,7 @@ const listsOfKinds = {
 const counters = findingSeverities.filter((severity) => severity !== 'info')
 
 /** Why a report may hide findings: the operator's summary counts more than the report lists. */
-function gapFor(report: Values, list: string, rows: Values[]): string | undefined {
+function gapFor(report: Values, list: string, rows: Values[]) {
   const strange = strangeMember(report, reportShape)
   if (strange !== undefined) return strange
   const summary = object(report.summary)
@@ -87,7 +87,7 @@ function gapFor(report: Values, list: string, rows: Values[]): string | undefine
 }
 
 /** Number of failed rows by severity. A row with an unknown word may have any severity. */
-function listedBySeverity(rows: Values[]): number[] {
+function listedBySeverity(rows: Values[]) {
   const listed = counters.map(() => 0)
   for (const { severity, success } of rows) {
     if (success !== undefined && !isFalse(success)) continue
@@ -96,7 +96,7 @@ function listedBySeverity(rows: Values[]): number[] {
   return listed
 }
 
-const isFalse = (value: unknown): boolean => value === false || string(value)?.toLowerCase() === 'false'
+const isFalse = (value: unknown) => value === false || string(value)?.toLowerCase() === 'false'
 
 const reportShape = shapeFor({
   known: 'updateTimestamp registry artifact os scanner summary vulnerabilities secrets checks',
@@ -119,7 +119,7 @@ interface OperatorContext {
   image: string | undefined
 }
 
-function readVulnerabilities(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
+function readVulnerabilities(rows: Values[], context: OperatorContext, collector: ScanCollector) {
   const { container, ownContainer, duplicates, image } = context
   const add = toAdder(context, collector)
   for (const row of rows) {
@@ -151,7 +151,7 @@ function toAdder({ place, workloads, image }: OperatorContext, collector: ScanCo
 type Found = Omit<Item, keyof Place>
 
 /** Leaves out the match, because it contains the secret. */
-function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
+function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCollector) {
   const { container, ownContainer, duplicates } = context
   const add = toAdder(context, collector)
   for (const row of rows) {
@@ -164,7 +164,7 @@ function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCo
   }
 }
 
-function toImage(report: Values): string | undefined {
+function toImage(report: Values) {
   const { repository, tag, digest } = object(report.artifact)
   const name = string(repository)
   if (!name) return undefined
@@ -174,7 +174,7 @@ function toImage(report: Values): string | undefined {
 }
 
 /** Reads the checks of configuration audits and of RBAC and infrastructure assessments, which share one format. */
-function readChecks(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
+function readChecks(rows: Values[], context: OperatorContext, collector: ScanCollector) {
   const { place, duplicates, workloads } = context
   const [workload] = workloads ?? []
   for (const row of rows) {

@@ -58,7 +58,7 @@ export function readTrivy(bytes: Uint8Array): Scan {
 const operatorReports = { isReport: toOperatorKind, read: readOperatorReport }
 
 /** Results of a workload. In newer versions, `Metadata` is a list with an element per image. */
-function readResource(resource: Values, collector: ScanCollector): void {
+function readResource(resource: Values, collector: ScanCollector) {
   const kind = string(resource.Kind)
   const name = string(resource.Name)
   const place = { namespace: string(resource.Namespace) ?? null, resource: toResource(kind, name) }
@@ -108,7 +108,7 @@ const rootShape = shapeFor({
   rows,
 })
 
-function readSystem(metadata: Values, place: Place, collector: ScanCollector): void {
+function readSystem(metadata: Values, place: Place, collector: ScanCollector) {
   const { OS, RepoTags } = metadata
   collector.gap('Metadata', strangeMember(metadata, metadataShape) ?? strangeMember(object(OS), systemShape))
   const { Family, Name, EOSL } = object(OS)
@@ -122,7 +122,7 @@ function readSystem(metadata: Values, place: Place, collector: ScanCollector): v
 /** An archive of an image, whose path says nothing about the image. */
 const isFile = /^(?:\.{0,2}\/|[A-Za-z]:\\)|\.(?:tar|tgz|tar\.gz)$/
 
-function readArtifact(head: Values, results: JsonReader | undefined, collector: ScanCollector): void {
+function readArtifact(head: Values, results: JsonReader | undefined, collector: ScanCollector) {
   const { ImageConfig, ImageID, RepoTags, RepoDigests } = object(head.Metadata)
   const name = string(head.ArtifactName) ?? null
   const image =
@@ -144,7 +144,7 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
 }
 
 /** Trivy leaves out results in which nothing was found, but for the packages of an operating system. */
-function checkWithoutResults({ ArtifactName, ArtifactType, Metadata }: Values, collector: ScanCollector): void {
+function checkWithoutResults({ ArtifactName, ArtifactType, Metadata }: Values, collector: ScanCollector) {
   if (string(ArtifactName) && string(ArtifactType)) collector.lookedAt()
   const system = string(object(object(Metadata).OS).Family)
   if (system !== undefined && system !== 'none')
@@ -156,7 +156,7 @@ function readResults(
   results: JsonReader,
   { name, image, resource }: { name: string | null; image: string | null; resource: string | null },
   collector: ScanCollector,
-): number {
+) {
   const duplicates = new DuplicateCounter()
   let listed = 0
   for (const result of eachObject(results, 'Results')) {

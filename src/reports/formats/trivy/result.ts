@@ -89,12 +89,12 @@ const partOfClass = new Map([
 /** Statuses in an ignore file or VEX document that make Trivy suppress a finding. */
 const suppressingStatuses = new Set(['ignored', 'not_affected', 'fixed'])
 
-function suppress(row: Row, reason: string, { duplicates, collector }: ResultContext): void {
+function suppress(row: Row, reason: string, { duplicates, collector }: ResultContext) {
   const twin = duplicates.of(row.identity, row.details)
   collector.suppressed(row.info, row.severity, row.item, { reason: reason || undefined, until: undefined }, twin)
 }
 
-function readMisconfigurations(result: Values, context: ResultContext, add: (row: Row) => void): void {
+function readMisconfigurations(result: Values, context: ResultContext, add: (row: Row) => void) {
   const { place, collector } = context
   const rows = toRows(result.Misconfigurations, 'Results.Misconfigurations')
   let [failures, exceptions, passed] = [0, 0, 0]
@@ -146,7 +146,7 @@ function toRow(info: AdvisedCheck, severity: Rating, item: Item, details: unknow
 const withoutId = 'without an id'
 
 /** Id of a row. A row without one still counts. */
-const toId = (...texts: unknown[]): string => texts.map(string).find(Boolean) ?? withoutId
+const toId = (...texts: unknown[]) => texts.map(string).find(Boolean) ?? withoutId
 
 function readVulnerability(row: Values, place: Place, target: Target): Row {
   const id = toId(row.VulnerabilityID, row.Title)
