@@ -30,7 +30,7 @@ const failuresUntilOpen = 5
 const [firstPause, longestPause] = [30, 900]
 
 /** Seconds to pause a host after this many consecutive failures: no answer, or 5xx. */
-export function pauseOfHost(failures: number): number {
+export function pauseOfHost(failures: number) {
   if (failures < failuresUntilOpen) return 0
   return Math.min(longestPause, firstPause * 2 ** Math.min(10, failures - failuresUntilOpen))
 }

@@ -135,7 +135,7 @@ function aboutCluster(event: LoggedEvent, recipient: Recipient, running: Install
 export function isInScope(
   { cluster_scope: scope }: Pick<AccountRules, 'cluster_scope'>,
   { name, environment, labels }: { name: string; environment: string; labels: readonly string[] },
-): boolean {
+) {
   const places = toList(scope)
   if (places.length === 0) return true
   const names = new Set([name, `${name}/${environment}`, ...labels.map((label) => `label:${label}`)])

@@ -17,7 +17,7 @@ export interface DigestRule {
 }
 
 /** A key that is equal for rules with the same times. */
-export function textOfRule({ period, hour, weekday, timeZone }: DigestRule): string {
+export function textOfRule({ period, hour, weekday, timeZone }: DigestRule) {
   return `0 ${hour} * * ${period === 'weekly' ? (weekdays.indexOf(weekday) + 1) % 7 : '*'} ${timeZone}`
 }
 
@@ -26,8 +26,11 @@ export function textOfRule({ period, hour, weekday, timeZone }: DigestRule): str
  * at the first occurrence.
  */
 export function nextDigest(rule: DigestRule, after: UnixSeconds): UnixSeconds {
-  const next = toCron(rule).nextRun(new Date(after * 1000))
-  return Math.floor(next!.getTime() / 1000)
+  return Math.floor(
+    toCron(rule)
+      .nextRun(new Date(after * 1000))!
+      .getTime() / 1000,
+  )
 }
 
 const crons = new Map<string, Cron>()
@@ -37,7 +40,6 @@ function toCron(rule: DigestRule) {
   return remember(crons, text, () => {
     // There are few zones, but anyone may set one.
     if (crons.size >= 1000) crons.clear()
-    const pattern = text.slice(0, text.lastIndexOf(' '))
-    return new Cron(pattern, { mode: '5-part', timezone: rule.timeZone, paused: true })
+    return new Cron(text.slice(0, text.lastIndexOf(' ')), { mode: '5-part', timezone: rule.timeZone, paused: true })
   })
 }

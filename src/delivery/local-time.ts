@@ -11,7 +11,7 @@ const mostKnown = 50_000
  * Minutes by which the zone is ahead of UTC. Offsets with seconds, which ended decades ago, are rounded. Cached, because date
  * formatting takes a thousand times as long.
  */
-export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
+export function offsetMinutes(timeZone: string, at: UnixSeconds) {
   if (timeZone === 'UTC') return 0
   const offsets = remember(known, timeZone, () => new Map<UnixSeconds, number>())
   const start = Math.floor(at / stepSeconds) * stepSeconds
@@ -22,7 +22,7 @@ export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
 }
 
 /** Minutes since midnight in the zone. */
-export function minuteOfDay(timeZone: string, at: UnixSeconds): number {
+export function minuteOfDay(timeZone: string, at: UnixSeconds) {
   return modulo(Math.floor(at / 60) + offsetMinutes(timeZone, at), 1440)
 }
 

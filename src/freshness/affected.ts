@@ -86,14 +86,14 @@ export class AdvisoryBook {
   }
 
   /** Whether the advisory with this id certainly does not affect the version. */
-  isFreeOf(id: string, running: RunningVersion): boolean {
+  isFreeOf(id: string, running: RunningVersion) {
     const ours = this.#withPrerelease(running)
     const found = this.#byId.get(id)
     return found === undefined || affectedBy(ours, found.ranges) === 'not_affected'
   }
 
   /** Whether certainly no advisory affects the version. */
-  isClean(running: RunningVersion): boolean {
+  isClean(running: RunningVersion) {
     return remember(this.#clean, toKey(running), () => {
       const ours = this.#withPrerelease(running)
       return this.#advisories.every(({ ranges }) => affectedBy(ours, ranges) === 'not_affected')
@@ -139,7 +139,7 @@ function firstFixed(running: RunningVersion, ranges: readonly (ReadRange | undef
 }
 
 /** Sorts by severity, then score, then latest first. */
-export function byUrgency(a: KnownAdvisory, b: KnownAdvisory): number {
+export function byUrgency(a: KnownAdvisory, b: KnownAdvisory) {
   return (
     bySeverity(a, b) ||
     (b.score ?? 0) - (a.score ?? 0) ||

@@ -58,8 +58,7 @@ function reportOfImage(item: AssessedImage): ReportedArtifact {
 }
 
 function reportOfChart(item: AssessedChart): ReportedArtifact {
-  const names = item.artifacts.flatMap(({ name, release }) => [name, release ?? ''])
-  return { item, names: new Set(names) }
+  return { item, names: new Set(item.artifacts.flatMap(({ name, release }) => [name, release ?? ''])) }
 }
 
 function isReported({ name, namespace }: AppArtifact, { project }: Match, reported: ReportedArtifact[]) {

@@ -27,8 +27,7 @@ export function kubernetesAt(version: string, provider: string | null | undefine
   const offering = offeringFor(version, provider)
   return versions.find(known, `${offering ?? ''} ${version}`, () => {
     const [project] = known.index.bySlug('kubernetes')
-    const reason = 'The cluster reports its version'
-    const claim = project && { project, confidence: sureness, reason }
+    const claim = project && { project, confidence: sureness, reason: 'The cluster reports its version' }
     const list = project && known.book.app(project)
     const subject = {
       type: 'kubernetes' as const,

@@ -31,7 +31,7 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   const eol = current && cycleFor(current)
   const support = eol && { ...eol, name: `${subject.match.project!.name} ${eol.cycle}` }
   const states = toStates(subject, { place, verdict, support, fault }, known)
-  const lines = newerLinesFor(subject, { verdict, cycleFor })
+  const lines = newerLinesFor(subject, verdict, cycleFor)
   const advisoryBook = toAdvisoryBook(subject, known)
   const measured = advisoryBook && toSecurity(subject, { verdict, lines }, advisoryBook)
   const security = measured && withFaultAdvisory(measured, fault, advisoryBook)

@@ -15,22 +15,22 @@ const genericNames = new Set(
   ),
 )
 
-export function isGenericName(name: string): boolean {
+export function isGenericName(name: string) {
   return genericNames.has(name)
 }
 
 /** Whether the name has only such words, so that it may belong to anyone: `admin-tools`, `db-migrator`. */
-export function isGenericImage(name: string): boolean {
+export function isGenericImage(name: string) {
   return name.split(/[-_.]+/).every(isGenericName)
 }
 
 /** The part of a repository that names the project: `docker.io/library/nginx` → `nginx`. */
-export function lastSegment(repository: string): string {
+export function lastSegment(repository: string) {
   return repository.slice(repository.lastIndexOf('/') + 1)
 }
 
 /** Removes a CPU architecture: `registry.k8s.io/kube-proxy-arm64` → `registry.k8s.io/kube-proxy` */
-export function withoutMachine(repository: string): string {
+export function withoutMachine(repository: string) {
   return repository.replace(/(?:-linux)?-(?:amd64|arm|arm64|ppc64le|s390x)$/, '')
 }
 
@@ -41,7 +41,7 @@ export function ownerAndName(repository: string): string | undefined {
 }
 
 /** `Argo CD` → `argo-cd` */
-export function toSlug(name: string): string {
+export function toSlug(name: string) {
   return name
     .toLowerCase()
     .split(/[^a-z0-9]+/)

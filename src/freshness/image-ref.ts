@@ -42,18 +42,18 @@ export function parseImageRef(text: string, names?: ParsedNames): ImageRef | und
 }
 
 /** `docker.io/library/nginx` */
-export function repositoryFor(ref: ImageRef): string {
+export function repositoryFor(ref: ImageRef) {
   return `${ref.registry}/${ref.repository}`
 }
 
 /** The normalized reference; without tag and digest it means `latest`. */
-export function normalised(ref: ImageRef): string {
+export function normalised(ref: ImageRef) {
   const tag = ref.tag === null ? '' : `:${ref.tag}`
   return repositoryFor(ref) + (ref.digest === null ? tag || ':latest' : `${tag}@${ref.digest}`)
 }
 
 /** Common short form: `nginx:1.27.3`, `bitnami/redis`. Omits a digest next to a tag, else truncates it. */
-export function familiar(ref: ImageRef): string {
+export function familiar(ref: ImageRef) {
   const name = repositoryFor(ref).replace(/^docker\.io\/(?:library\/(?=[^/]+$))?/, '')
   if (ref.tag !== null) return `${name}:${ref.tag}`
   return ref.digest === null ? name : `${name}@${ref.digest.slice(0, ref.digest.indexOf(':') + 13)}`

@@ -131,8 +131,7 @@ const reasoned =
   ({ running }: RunningSecurity) =>
   (advisory: KnownAdvisory): UndecidedAdvisory => {
     const { id, aliases, severity, exploited } = advisory
-    const reason = undecidedReason(advisory, running)
-    return { id, aliases, severity, reason, ...(exploited && { exploited }) }
+    return { id, aliases, severity, reason: undecidedReason(advisory, running), ...(exploited && { exploited }) }
   }
 
 /** Only for Kubernetes, which always has a support end. */

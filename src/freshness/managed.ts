@@ -49,7 +49,6 @@ export function vendorVersion(version: Version, managed: ManagedRepository): Ver
 }
 
 /** The version without a vendor's additions: `1.33.6`, `2.0.0-rc3`. */
-export function upstreamText({ bare, core }: Version): string {
-  const stage = /^[\d.]+-?(?:alpha|beta|rc)[.-]?\d*/i.exec(bare)
-  return stage?.[0] ?? bare.slice(0, core.length)
+export function upstreamText({ bare, core }: Version) {
+  return /^[\d.]+-?(?:alpha|beta|rc)[.-]?\d*/i.exec(bare)?.[0] ?? bare.slice(0, core.length)
 }

@@ -80,7 +80,7 @@ export function sourceRepositories(ref: ImageRef): string[] {
   return [own, ...[...cached, ...mirrored].map(qualified)]
 }
 
-export function isPublicRegistry(registry: string): boolean {
+export function isPublicRegistry(registry: string) {
   return publicRegistries.has(registry)
 }
 

@@ -13,7 +13,7 @@ export function newerReleases(releases: DatedRelease[], isNewer: (release: Versi
 }
 
 /** Rebuild numbers count only if both versions have one. */
-export function isNewer(release: Version, current: Version): boolean {
+export function isNewer(release: Version, current: Version) {
   if (isLaterScheme(release, current)) return true
   const order = compareStages(release, current)
   if (order !== 0) return order > 0
@@ -22,7 +22,7 @@ export function isNewer(release: Version, current: Version): boolean {
 }
 
 /** Another numbering scheme than the running one is in a tag family only if it came later. */
-export function isLaterScheme(release: Version, current: Version): boolean {
+export function isLaterScheme(release: Version, current: Version) {
   return isCalendar(release) !== isCalendar(current)
 }
 
@@ -35,13 +35,13 @@ export function onlyStable(releases: DatedRelease[], current: Version) {
  * Whether the history is complete from `next` (the running release or the newest before it) to the newest, whatever the
  * order of publication.
  */
-export function areAllKnown(newer: DatedRelease[], next: DatedRelease | undefined, completeSince: number): boolean {
+export function areAllKnown(newer: DatedRelease[], next: DatedRelease | undefined, completeSince: number) {
   if (!next || next.publishedAt < completeSince) return false
   return newer.every(({ publishedAt }) => publishedAt >= completeSince)
 }
 
 /** Whether the first `length` numbers are equal. */
-export function isInLine(version: Version, line: Version, length: number): boolean {
+export function isInLine(version: Version, line: Version, length: number) {
   for (let index = 0; index < length; index++) {
     if ((version.segments[index] ?? '0') !== (line.segments[index] ?? '0')) return false
   }
@@ -57,6 +57,6 @@ export function newestOfLines(releases: DatedRelease[], length: number): DatedRe
 }
 
 /** How many numbers identify a line: two, or one if versions have only two; 0 if there are no lines. */
-export function lineLength(current: Version, newest: Version): number {
+export function lineLength(current: Version, newest: Version) {
   return Math.max(0, Math.min(2, Math.min(current.segments.length, newest.segments.length) - 1))
 }

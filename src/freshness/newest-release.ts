@@ -47,7 +47,7 @@ function byVersion(a: DatedVersion, b: DatedVersion) {
 }
 
 /** Time of the first release in the newest line (same first two numbers), so that later backports do not count. */
-export function newestLineBegan(releases: readonly DatedVersion[]): number {
+export function newestLineBegan(releases: readonly DatedVersion[]) {
   const formatLine = ({ version }: DatedVersion) => version.segments.slice(0, 2)
   const newest = releases.reduce<DatedVersion | undefined>((top, next) => {
     return top && compareVersions(next.version, top.version) <= 0 ? top : next
@@ -60,7 +60,7 @@ export function newestLineBegan(releases: readonly DatedVersion[]): number {
 const plainFamily = ' '
 
 /** Family of a tag: `edge-26.8.3` and `api/v1.14.0` are separate families. */
-export function familyName({ lead, variant }: Version): string {
+export function familyName({ lead, variant }: Version) {
   return lead === '' && variant === '' ? plainFamily : `${lead} ${variant}`
 }
 
@@ -71,6 +71,6 @@ export function mainFamily<T extends DatedVersion>(releases: readonly T[]): T[] 
   return main?.[1] ?? []
 }
 
-export function lastPublished(releases: readonly DatedVersion[]): number {
+export function lastPublished(releases: readonly DatedVersion[]) {
   return releases.reduce((last, { publishedAt }) => Math.max(last, publishedAt), Number.NEGATIVE_INFINITY)
 }

@@ -52,7 +52,7 @@ const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(
 export function factsDay(
   { date }: CatalogFacts,
   { type, match, releases }: Pick<AssessmentSubject, 'type' | 'match' | 'releases'>,
-): string {
+) {
   const project = releases?.by ?? match.project
   const asOf = type === 'helm_chart' ? project?.chartsAsOf : project?.appsAsOf
   return asOf !== undefined && asOf > date ? asOf : date

@@ -74,7 +74,7 @@ export function fixedBy(one: AssessedItem, release: DatedRelease): KnownAdvisory
 }
 
 /** Whether an advisory does not affect a release of the running project. */
-export function isFreeOf(id: string, { version }: DatedRelease, { advisoryBook, releases }: AssessedItem): boolean {
+export function isFreeOf(id: string, { version }: DatedRelease, { advisoryBook, releases }: AssessedItem) {
   return advisoryBook?.isFreeOf(id, { version, isLine: false, yearsAreLater: countsYears(releases?.list) }) === true
 }
 
@@ -88,7 +88,7 @@ export function hasComparableVersion({
   current,
   releases,
   verdict,
-}: AssessmentSubject & Pick<AssessedItem, 'verdict'>): boolean {
+}: AssessmentSubject & Pick<AssessedItem, 'verdict'>) {
   if (type === 'helm_chart' || !current || !releases) return false
   return verdict.mode !== 'none' || releases.list.stable.length === 0
 }

@@ -68,8 +68,7 @@ function judgeVersion(
 function newestOfLine(newer: DatedRelease[], current: Version, newest: Version) {
   const length = lineLength(current, newest)
   if (length < 1) return undefined
-  const outside = newer.findLastIndex(({ version }) => !isInLine(version, current, length))
-  return newer[outside + 1]
+  return newer[newer.findLastIndex(({ version }) => !isInLine(version, current, length)) + 1]
 }
 
 /** Undefined unless it is in the running line, and newer than all known releases of that line. */

@@ -48,20 +48,20 @@ export function suffixKind(word: string, attached: boolean) {
 }
 
 /** A base system without its version, anything else unchanged: `alpine`, `amd64`. */
-export function platformName(word: string): string {
+export function platformName(word: string) {
   const letters = toLetters(word)
   return distributions.has(letters) ? letters : word
 }
 
 /** One spelling for each stage, so that `1.0b2` and `1.0-beta.2` are equal. */
-export function canonicalStage(letters: string): string {
+export function canonicalStage(letters: string) {
   if (letters.startsWith('alpha') || letters === 'a') return 'alpha'
   if (letters.startsWith('beta') || letters === 'b') return 'beta'
   if (letters === 'c' || letters === 'cr') return 'rc'
   return letters === 'm' ? 'milestone' : letters
 }
 
-export function toLetters(word: string): string {
+export function toLetters(word: string) {
   return /^[a-z]*/.exec(word)?.[0] ?? ''
 }
 
@@ -69,6 +69,6 @@ export function toLetters(word: string): string {
  * Whether the word is an abbreviated or full commit: hexadecimal, with letters and digits, maybe after the `g` of `git
  * describe`.
  */
-export function isCommit(word: string): boolean {
+export function isCommit(word: string) {
   return /^g?[0-9a-f]{7,64}$/.test(word) && /[a-f]/.test(word) && /\d/.test(word)
 }

@@ -4,7 +4,7 @@ import { rangeText } from './range-text.ts'
 import { isCalendar } from './versions.ts'
 
 /** Why an advisory can be neither confirmed nor excluded for a version, as a clause. */
-export function undecidedReason({ ranges }: Pick<KnownAdvisory, 'ranges'>, running: RunningVersion): string {
+export function undecidedReason({ ranges }: Pick<KnownAdvisory, 'ranges'>, running: RunningVersion) {
   const { version, isLine } = running
   if (ranges.length === 0) return 'it does not state the affected versions in a form that can be compared'
   if (version.lead !== '') return `the tag names another line, ${version.lead}`

@@ -55,12 +55,12 @@ export function aheadOfCatalog(sureness: number, running: string, latest: string
 }
 
 /** A release's version in the format of the running one, or in its own if the two belong to different tag families. */
-export function written(release: Version, current: Version): string {
+export function written(release: Version, current: Version) {
   const text = release.lead === current.lead ? current.prefix + release.bare : release.text
   return current.isTag ? text.replaceAll('+', '-') : text
 }
 
 /** The start of a version as a floating tag with this many numbers writes it: `4.09` keeps its zero. */
-export function writtenLine({ core, segments, isDate }: Version, current: Version): string {
+export function writtenLine({ core, segments, isDate }: Version, current: Version) {
   return current.prefix + (isDate ? segments : core.split('.')).slice(0, current.segments.length).join('.')
 }

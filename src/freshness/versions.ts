@@ -37,8 +37,7 @@ const afterWholeNumber = /^(?:$|[-_+]|(?:a|alpha|b|beta|ea|m|rc|u)\d)/
 /** Undefined if the text has no version: `latest`, `main-1234abc`, `9799770991`. */
 export function parseVersion(text: string, tagPattern?: RegExp): Version | undefined {
   if (text.length > maxLength || !printable.test(text)) return undefined
-  const inner = tagPattern?.exec(text)?.[1]
-  const whole = inner ?? text
+  const whole = tagPattern?.exec(text)?.[1] ?? text
   return readCommon(text, whole) ?? readAny(text, whole)
 }
 
@@ -105,17 +104,17 @@ export function readAny(text: string, whole: string): Version | undefined {
 }
 
 /** Compares by number, then pre-releases before releases, then by rebuild. Ignores the image variant. */
-export function compareVersions(a: Version, b: Version): number {
+export function compareVersions(a: Version, b: Version) {
   return compareStages(a, b) || compareNumbers(a.revision, b.revision)
 }
 
 /** Like `compareVersions`, ignoring rebuilds. */
-export function compareStages(a: Version, b: Version): number {
+export function compareStages(a: Version, b: Version) {
   return compareNumbers(a.segments, b.segments) || comparePrereleases(a.prerelease, b.prerelease)
 }
 
 /** Compares part by part, with missing parts as zero. */
-export function compareNumbers(a: readonly string[], b: readonly string[]): number {
+export function compareNumbers(a: readonly string[], b: readonly string[]) {
   const length = a.length > b.length ? a.length : b.length
   for (let index = 0; index < length; index++) {
     const left = a[index] ?? '0'
@@ -128,7 +127,7 @@ export function compareNumbers(a: readonly string[], b: readonly string[]): numb
 }
 
 /** Whether the first number is a year, which is not comparable with a plain version number. */
-export function isCalendar(version: Version): boolean {
+export function isCalendar(version: Version) {
   const [first = ''] = version.segments
   return first.length === 4 && first >= '1990' && first <= '2100'
 }
@@ -214,7 +213,7 @@ function readSuffix(text: string): Pick<Version, 'prerelease' | 'revision'> & { 
   return { prerelease, revision, variant }
 }
 
-export function comparePrereleases(a: readonly string[], b: readonly string[]): number {
+export function comparePrereleases(a: readonly string[], b: readonly string[]) {
   if (a.length === 0 || b.length === 0) return b.length - a.length
   for (let index = 0; index < Math.min(a.length, b.length); index++) {
     const [left = '', right = ''] = [a[index], b[index]]

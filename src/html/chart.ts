@@ -1,4 +1,4 @@
-import { clean, html, type Markup } from '../render/html/markup.ts'
+import { clean, html } from '../render/html/markup.ts'
 import { count, number } from '../util/words.ts'
 
 export interface HtmlChartPoint {
@@ -24,7 +24,7 @@ const height = 120
  * A line over time. The drawing stretches to its container, so it contains no text: scale and days are around it. A gap in
  * the line is an unknown value.
  */
-export function lineChart(points: HtmlChartPoint[], { title, summary, from, to }: ChartOptions): Markup {
+export function lineChart(points: HtmlChartPoint[], { title, summary, from, to }: ChartOptions) {
   const values = points.flatMap(({ value }) => value ?? [])
   const least = Math.min(...values, from ?? Number.POSITIVE_INFINITY)
   const most = Math.max(...values, to ?? Number.NEGATIVE_INFINITY)
@@ -59,7 +59,7 @@ export interface Share {
 }
 
 /** A bar of shares, next to a text with the same content. */
-export function shareBar(shares: Share[]): Markup {
+export function shareBar(shares: Share[]) {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return html``
   let at = 0
@@ -77,7 +77,7 @@ const round = (value: number) => Math.round(value * 10) / 10
 const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** The last scores as a line with the height of text, on a scale of 0 to 100. */
-export function sparkline(scores: (number | null)[]): Markup {
+export function sparkline(scores: (number | null)[]) {
   const known = scores.filter((score) => score !== null)
   if (known.length < 2) return html`n/a`
   const x = (i: number) => round((i / (scores.length - 1)) * 96 + 2)

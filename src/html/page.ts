@@ -14,7 +14,7 @@ export interface DocumentOptions {
  * A whole document. A self-contained page has a policy that allows only its style and script, by hash. With a separate
  * stylesheet, it has neither inline style nor script, as required by artifact servers of CI systems.
  */
-export function renderPage({ title, body, stylesheet: file }: DocumentOptions): string {
+export function renderPage({ title, body, stylesheet: file }: DocumentOptions) {
   const policy = file
     ? `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`
     : `default-src 'none'; style-src ${toHash(stylesheet)}; script-src ${toHash(script)}; base-uri 'none'; form-action 'none'`

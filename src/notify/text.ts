@@ -4,7 +4,7 @@ import { unseen } from '../util/unseen.ts'
 /** Handles foreign text in messages: names, notes and findings from projects, scanners and clusters. */
 
 /** One line of at most `max` UTF-16 units; services count at most that many characters. */
-export function clean(text: string, max = 300): string {
+export function clean(text: string, max = 300) {
   // Truncates first, because notes may have megabytes.
   const line = text
     .slice(0, max * 4)
@@ -16,7 +16,7 @@ export function clean(text: string, max = 300): string {
 }
 
 /** Truncates, but never within a surrogate pair. */
-export function cut(text: string, max: number): string {
+export function cut(text: string, max: number) {
   if (text.length <= max) return text
   const end = text.slice(0, Math.max(0, max - 1))
   return `${/[\ud800-\udbff]$/.test(end) ? end.slice(0, -1) : end}…`
@@ -37,7 +37,7 @@ const maxNotes = 20_000
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** The start of HTML or Markdown notes, as one line of plain text with a dot between its parts. Formats must escape it. */
-export function excerpt(notes: string, max: number): string {
+export function excerpt(notes: string, max: number) {
   const text = notes
     .slice(0, maxNotes)
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
@@ -51,22 +51,22 @@ export function excerpt(notes: string, max: number): string {
 }
 
 /** Escapes for HTML-like markup, including quotes in attributes. */
-export function escapeHtml(text: string): string {
+export function escapeHtml(text: string) {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 /** Prevents mentions such as `@channel`, with an invisible joiner after the sign. */
-export function withoutMentions(text: string): string {
+export function withoutMentions(text: string) {
   return text.replaceAll('@', '@\u2060')
 }
 
 /** Formats a day in a time zone, `2026-11-22`; in UTC by default. */
-export function day(seconds: number, timeZone = 'UTC'): string {
+export function day(seconds: number, timeZone = 'UTC') {
   return dateFormat(timeZone).format(seconds * 1000)
 }
 
 /** `2026-11-22 16:05 UTC`. */
-export function minute(seconds: number): string {
+export function minute(seconds: number) {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 

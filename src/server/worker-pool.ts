@@ -81,8 +81,7 @@ export function createWorkerPool(given: WorkerStore, size: number, limitMs = max
   }
 
   function give(running: RunningJob, job: WorkerJob) {
-    const idle = [...workers].find((worker) => worker.job === undefined)
-    const worker = idle ?? start()
+    const worker = [...workers].find((worker) => worker.job === undefined) ?? start()
     worker.job = running
     worker.thread.ref()
     const [message, transferred] = formatMessage(job)

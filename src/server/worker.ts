@@ -11,7 +11,7 @@ import { answerJob } from './answer-job.ts'
 import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-messages.ts'
 
 /** Runs its task, or handles jobs of a pool until the thread is terminated. Throws `usage` outside of a worker. */
-export async function runWorker(): Promise<void> {
+export async function runWorker() {
   if (!parentPort) throw new ReltError('usage', 'Workers are started by `relt serve` alone.')
   const port = parentPort
   const { store, task } = workerData as { store: WorkerStore; task?: WorkerTask }

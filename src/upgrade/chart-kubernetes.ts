@@ -10,12 +10,12 @@ const answers = new RecentValues<boolean>(5000)
  * The suffix that makes a version a pre-release to Helm: `-eks` of `v1.33.10-eks-ba2e9a1`; empty for `v1.33.1+k3s1` and for
  * a minor version.
  */
-export function helmSuffix(version: string | null): string {
+export function helmSuffix(version: string | null) {
   return /^v?\d+\.\d+\.\d+(-[A-Za-z]+)/.exec(version?.trim() ?? '')?.[1] ?? ''
 }
 
 /** Whether Helm installs a chart with this `kubeVersion` on some patch of a minor version, with the offering's suffix. */
-export function isInChartRange(range: string, minor: string, suffix: string): boolean {
+export function isInChartRange(range: string, minor: string, suffix: string) {
   const key = `${range} ${minor} ${suffix}`
   const known = answers.get(key)
   if (known !== undefined) return known

@@ -52,7 +52,7 @@ function isBySuffix({ chart }: Compatibility, kubernetes: string, suffix: string
 }
 
 /** A chart that refuses the running version only for its suffix was installed by a tool that ignores suffixes. */
-export function passesSuffix(rows: readonly Compatibility[], running: string, suffix: string): boolean {
+export function passesSuffix(rows: readonly Compatibility[], running: string, suffix: string) {
   return rows.some((row) => refuses(row, running, suffix) && isBySuffix(row, running, suffix))
 }
 
@@ -72,7 +72,7 @@ function readOpenEnd(by: Compatibility, kubernetes: string, newestOn: NewestOn):
 }
 
 /** Refused because Kubernetes is too new rather than too old. */
-export function isTooNew({ by }: RangeReading, kubernetes: string): boolean {
+export function isTooNew({ by }: RangeReading, kubernetes: string) {
   return by !== undefined && isBelow(kubernetes, by)
 }
 
@@ -121,7 +121,7 @@ export function toRows(
  * A line for one or two minor versions is upgraded with Kubernetes, and usually works on more versions unless it refuses
  * them.
  */
-export function isPaired({ kind, kubernetes_min: min, kubernetes_max: max }: Compatibility): boolean {
+export function isPaired({ kind, kubernetes_min: min, kubernetes_max: max }: Compatibility) {
   if (kind === 'required' || min === null || max === null) return false
   const [minor, last] = [min, max].map((text) => Number(text.split('.')[1]))
   return last! - minor! <= 1

@@ -51,7 +51,7 @@ const others = new Set([
 export const clusterSlug = 'kubernetes'
 
 /** Whether a project depends closely on Kubernetes, so that its compatibility must be known. */
-export function isCoupled(slug: string, facts: UpgradeFacts): boolean {
+export function isCoupled(slug: string, facts: UpgradeFacts) {
   if (slug === clusterSlug) return false
   return pattern.test(slug) || others.has(slug) || facts.removalsFor(slug).length > 0
 }

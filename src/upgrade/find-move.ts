@@ -178,7 +178,7 @@ function ownLine({ slug, numbers }: PlanPart, facts: UpgradeFacts) {
 }
 
 /** Whether all ranges of the running line apply from a later patch on. */
-export function startsLater(part: PlanPart, facts: UpgradeFacts): boolean {
+export function startsLater(part: PlanPart, facts: UpgradeFacts) {
   const own = ownLine(part, facts)
   if (own === undefined || !part.numbers) return false
   return rowsOfLine(facts, part, own).length > 0 && toRows(facts, part, part.numbers).length === 0

@@ -9,7 +9,7 @@ export const kubeletMinor = (kubelet: string | null) =>
   kubelet === null || kubelet.includes('-vk-') ? undefined : toMinor(kubelet)
 
 /** Compares number by number, with missing ones as zero. Avoids arrays, because a plan compares thousands of lines. */
-export function compareLines(a: string, b: string): number {
+export function compareLines(a: string, b: string) {
   let [left, right] = [0, 0]
   while (left <= a.length || right <= b.length) {
     const [leftEnd, rightEnd] = [endOfNumber(a, left), endOfNumber(b, right)]

@@ -55,6 +55,6 @@ export function olderRule(rules: readonly SkewRule[], { kubelet, server, offerin
   return own ?? older.find((rule) => rule.scope === 'kubernetes' && holds(rule, kubelet))
 }
 
-export function holds({ from_version: from, to_version: to }: SkewRule, minor: string): boolean {
+export function holds({ from_version: from, to_version: to }: SkewRule, minor: string) {
   return (from === undefined || compareLines(minor, from) >= 0) && (to === undefined || compareLines(minor, to) <= 0)
 }

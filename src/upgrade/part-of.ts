@@ -19,7 +19,7 @@ export const chartVersioned: readonly string[] = ['kube-prometheus-stack', 'kube
 /**
  * Whether ranges, which are about app versions, apply: some charts have those, such as cert-manager's; Velero's has its own.
  */
-export function hasAppVersion({ type, match, current, releases }: AssessedItem): boolean {
+export function hasAppVersion({ type, match, current, releases }: AssessedItem) {
   if (type !== 'helm_chart' || chartVersioned.includes(match.project!.slug)) return current !== undefined
   return current !== undefined && releases?.list.hasAppVersions === true
 }

@@ -36,8 +36,7 @@ async function ask(
   const { path, shape } = interfaces[version]
   const page = new URL(url)
   const cut = page.pathname.lastIndexOf('/')
-  const product = page.pathname.slice(cut + 1)
-  const asked = `${page.origin}${page.pathname.slice(0, cut)}${path(product)}`
+  const asked = `${page.origin}${page.pathname.slice(0, cut)}${path(page.pathname.slice(cut + 1))}`
   const answer = await context.http.ask({ url: asked, types, maxBytes, state })
   if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
   if (answer.kind !== 'ok') return toFailure(answer)

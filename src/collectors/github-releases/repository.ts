@@ -41,6 +41,6 @@ export function repositoryFor(
   return { owner, name, webUrl: origin, apiUrl: `${origin}/api/v3`, graphqlUrl: `${origin}/api/graphql`, token: own }
 }
 
-export function tagUrl({ webUrl, owner, name }: GithubRepository, tag: string): string {
+export function tagUrl({ webUrl, owner, name }: GithubRepository, tag: string) {
   return `${webUrl}/${owner}/${name}/releases/tag/${encodeURIComponent(tag)}`
 }

@@ -43,8 +43,7 @@ export async function collectByRest(look: RepositoryContext): Promise<CollectOut
     if (!listed) return { kind: 'unreachable', reason: 'the list of releases is not what GitHub answers' }
     first ??= answer.state
     for (const release of listed) releases.push(...readRelease(release, readTag))
-    const oldest = Math.min(...listed.map(timeOf))
-    const isEnough = until > 0 ? oldest <= until : releases.length > 0
+    const isEnough = until > 0 ? Math.min(...listed.map(timeOf)) <= until : releases.length > 0
     if (isEnough || !toHeader(answer.headers, 'link')?.includes('rel="next"')) break
   }
   if (releases.length === 0) return collectTags(look, first ?? {})
@@ -57,8 +56,7 @@ async function collectTags(look: RepositoryContext, state: SourceState): Promise
   const byGraphql = await collectByGraphql(look, 'tags')
   const outcome = byGraphql.kind === 'changed' ? byGraphql : await collectFeed({ ...look, state: {} }, 'tags.atom')
   if (outcome.kind !== 'changed') return byGraphql
-  const versionsAndTimes = outcome.releases.map((release) => [release.version, release.publishedAt])
-  const cursor = `tags ${shortHash(versionsAndTimes)}`
+  const cursor = `tags ${shortHash(outcome.releases.map((release) => [release.version, release.publishedAt]))}`
   if (cursor === look.state.cursor) return { kind: 'unchanged', state: { ...state, cursor } }
   return { ...outcome, state: { ...state, cursor } }
 }

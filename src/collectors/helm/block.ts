@@ -48,11 +48,9 @@ export function* members(block: Block): Generator<[key: string, value: Value], v
   for (const at of toLines(block)) {
     if (open && isDash(text, at)) continue
     if (open) yield [open[0], { text, start: open[1], end: at, indent }]
-    const line = `${text.toString('latin1', at, Math.min(at + longestKey, end))}\n`
-    const match = keyPattern.exec(line)
+    const match = keyPattern.exec(`${text.toString('latin1', at, Math.min(at + longestKey, end))}\n`)
     if (!match) throw new NotInBlockForm()
-    const key = match[1] ?? match[2] ?? match[3] ?? ''
-    open = [Buffer.from(key, 'latin1').toString('utf8'), at + match[0].length]
+    open = [Buffer.from(match[1] ?? match[2] ?? match[3] ?? '', 'latin1').toString('utf8'), at + match[0].length]
   }
   if (open) yield [open[0], { text, start: open[1], end, indent }]
 }

@@ -42,7 +42,7 @@ export function parseIndex(text: Buffer, names: ReadonlySet<string>, parse: Pars
   return charts
 }
 
-export function isJson(text: Buffer): boolean {
+export function isJson(text: Buffer) {
   return trimJson(text)[0] === 0x7b
 }
 

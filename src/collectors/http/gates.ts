@@ -47,11 +47,11 @@ export class Gates {
     }
   }
 
-  block(host: string, budget = '', until: number): void {
+  block(host: string, budget = '', until: number) {
     this.#blocked.set(`${host} ${budget}`, until)
   }
 
-  note(host: string, budget = '', headers: HttpResponse['headers']): void {
+  note(host: string, budget = '', headers: HttpResponse['headers']) {
     const [limit, remaining, resetAt] = ['limit', 'remaining', 'reset'].map((name) => {
       const text = toHeader(headers, `x-ratelimit-${name}`)
       return text && /^\d{1,12}$/.test(text) ? Number(text) : undefined

@@ -33,7 +33,7 @@ export function parseChallenge(header: string | string[] | undefined): Challenge
  * Whether a token server may receive the password of a registry: only on the same host or a subdomain of its domain. A
  * registry may name any token server, but not make relt send the password there.
  */
-export function mayReceiveCredentials(realm: URL, registry: URL): boolean {
+export function mayReceiveCredentials(realm: URL, registry: URL) {
   if (!mayCarrySecret(realm)) return false
   if (realm.protocol !== registry.protocol && realm.protocol !== 'https:') return false
   if (realm.hostname === registry.hostname) return true

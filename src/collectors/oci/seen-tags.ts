@@ -22,11 +22,11 @@ export class SeenTags {
     this.#marks = new Set(Buffer.from(kept, 'base64').toString('hex').match(/.{8}/g))
   }
 
-  has(tag: string): boolean {
+  has(tag: string) {
     return this.#marks.has(toMark(tag))
   }
 
-  static of(tags: Iterable<string>): string {
+  static of(tags: Iterable<string>) {
     return Buffer.from(Array.from(tags, toMark).toSorted().join(''), 'hex').toString('base64')
   }
 }

@@ -12,8 +12,7 @@ const mostAliases = 10
 
 /** Looks up a CVE or GHSA id at `https://api.osv.dev` or a mirror. */
 export async function askOsv(http: Http, baseUrl: string, id: string): Promise<AdvisoryAnswer> {
-  const url = `${baseUrl}/v1/vulns/${encodeURIComponent(id)}`
-  const answer = await http.ask({ url, types, maxBytes })
+  const answer = await http.ask({ url: `${baseUrl}/v1/vulns/${encodeURIComponent(id)}`, types, maxBytes })
   if (answer.kind === 'absent') return { kind: 'absent' }
   const found = answer.kind === 'ok' ? parseJson(answer.body, Vulnerability) : undefined
   if (!found) return { kind: 'unknown' }

@@ -68,7 +68,7 @@ function add(index: Map<string, ProjectFact[]>, key: string, fact: ProjectFact) 
 }
 
 /** Whether a fact ends something since a day; others are only remarks. */
-export function isRetired({ state, since, security_fixes_until: until }: ProjectFact, today: string): boolean {
+export function isRetired({ state, since, security_fixes_until: until }: ProjectFact, today: string) {
   if (state === 'renamed' || state === 'license_changed') return false
   if (until !== undefined && lastDay(until) < today) return true
   return state !== 'maintenance' && (since === undefined || firstDay(since) <= today)

@@ -32,7 +32,7 @@ export function toLines(
 }
 
 /** How many numbers identify a line if no cycle does: those of a floating tag, else two, or one of two. */
-export function lineNumbers({ mode }: Pick<TagFamily, 'mode'>, { segments: { length } }: Version): number {
+export function lineNumbers({ mode }: Pick<TagFamily, 'mode'>, { segments: { length } }: Version) {
   return mode === 'line' ? length : Math.max(1, Math.min(2, length - 1))
 }
 
@@ -49,6 +49,6 @@ function splitLines(releases: DatedRelease[], cycleFor: CycleOf, numbers: number
   return lines
 }
 
-export function lineKey({ lead, segments }: Version, cycle: Eol | undefined, numbers: number): string {
+export function lineKey({ lead, segments }: Version, cycle: Eol | undefined, numbers: number) {
   return cycle ? `cycle ${cycle.cycle}` : `minor ${lead} ${segments.slice(0, numbers).join('.')}`
 }

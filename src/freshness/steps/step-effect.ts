@@ -40,7 +40,7 @@ export class StepEffects {
   }
 
   /** Faster than `of` for a release that fixes few. */
-  isFreeOf(release: DatedRelease, advisories: readonly KnownAdvisory[]): boolean {
+  isFreeOf(release: DatedRelease, advisories: readonly KnownAdvisory[]) {
     if (!this.#book) return advisories.length === 0
     const known = affectedReleases.get(this.#book)?.get(release)
     if (known) return advisories.every(({ id }) => !known.ids.has(id))
@@ -76,18 +76,18 @@ export class StepEffects {
  * A step may add advisories less severe than the worst that it fixes, but no exploited ones. An unrated advisory may have
  * any severity.
  */
-export function isAcceptable({ fixes, gains }: StepEffect): boolean {
+export function isAcceptable({ fixes, gains }: StepEffect) {
   const worst = Math.min(...fixes.map(({ severity }) => severityRank(severity)))
   return gains.every((gain) => !gain.exploited && gain.severity !== null && severityRank(gain.severity) > worst)
 }
 
 /** Whether the advisory needs an immediate fix. */
-export function isUrgent({ severity, exploited }: KnownAdvisory): boolean {
+export function isUrgent({ severity, exploited }: KnownAdvisory) {
   return severity === 'critical' || severity === 'high' || Boolean(exploited)
 }
 
 /** Higher is worse: exploited ones count first, then by severity. */
-export function compareWeights(a: readonly KnownAdvisory[], b: readonly KnownAdvisory[]): number {
+export function compareWeights(a: readonly KnownAdvisory[], b: readonly KnownAdvisory[]) {
   const [left, right] = [weightsOf(a), weightsOf(b)]
   const at = left.findIndex((count, index) => count !== right[index])
   return at < 0 ? 0 : left[at]! - right[at]!

@@ -28,7 +28,8 @@ export interface NewerLines {
 /** Undefined if there are none. */
 export function newerLinesFor(
   { current, offering }: AssessmentSubject,
-  { verdict, cycleFor }: { verdict: VersionVerdict; cycleFor: CycleOf },
+  verdict: VersionVerdict,
+  cycleFor: CycleOf,
 ): NewerLines | undefined {
   const { family, newer, lastOfLine } = verdict
   if (!current || !family || newer.length === 0) return undefined
@@ -160,6 +161,5 @@ function mapOf(
 /** Charts released with the same tag as their app have its version. */
 function sharesVersions({ stable }: ReleaseList, app: ReleaseList) {
   const versions = new Set(app.stable.map(({ version }) => version.core))
-  const shared = stable.filter(({ version }) => versions.has(version.core)).length
-  return shared * 2 > stable.length
+  return stable.filter(({ version }) => versions.has(version.core)).length * 2 > stable.length
 }

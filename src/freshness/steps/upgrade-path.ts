@@ -59,8 +59,7 @@ export function findMissingStop(from: Version, to: Version, map: UpgradeMap): st
     if (rule.rule === 'free') return rule.from
     if (rule.rule === 'major-by-major') return missingMajor(way, map) ?? rule.from
     const start = rule.from === undefined ? undefined : parseVersion(rule.from)
-    const minors = minorsOn(way, map).map(({ version }) => version)
-    const { segments } = gapsOf([from, ...minors, to], start)[0]!
+    const { segments } = gapsOf([from, ...minorsOn(way, map).map(({ version }) => version), to], start)[0]!
     return `${segments[0]}.${Number(segments[1] ?? 0) + 1}`
   }
   return undefined

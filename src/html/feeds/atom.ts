@@ -24,7 +24,7 @@ interface AtomFeed {
 }
 
 /** An Atom document (RFC 4287). Texts are plain text, so readers interpret no markup. */
-export function renderAtom({ id, title, subtitle, url, updated, entries }: AtomFeed): string {
+export function renderAtom({ id, title, subtitle, url, updated, entries }: AtomFeed) {
   const newest = entries.reduce((latest, { at }) => (at > latest ? at : latest), entries[0]?.at ?? updated)
   return html`${trusted('<?xml version="1.0" encoding="utf-8"?>')}
 <feed xmlns="http://www.w3.org/2005/Atom">

@@ -13,7 +13,7 @@ interface Field {
 }
 
 /** Filters of a page, submitted in its URL. */
-export function filterForm(view: View, fields: Field[]): Markup {
+export function filterForm(view: View, fields: Field[]) {
   const { team } = view.query
   const usual = fields.filter(({ isRare }) => !isRare)
   const rare = fields.filter(({ isRare }) => isRare)
@@ -29,7 +29,7 @@ ${team && html`<input type="hidden" name="team" value="${team}">`}<button type="
 </form>`
 }
 
-export function toField({ name, label, choices, type = 'text', hint }: Field, value: string, more?: Markup): Markup {
+export function toField({ name, label, choices, type = 'text', hint }: Field, value: string, more?: Markup) {
   if (choices) {
     const options = choices.map((choice) => (typeof choice === 'string' ? ([choice, choice] as const) : choice))
     const known = options.some(([each]) => each === value)
@@ -56,7 +56,7 @@ interface ActionOptions {
 }
 
 /** A button that changes something. Hidden without a session with permission. */
-export function actionForm(view: View, { action, button, values = {}, fields, confirm, about }: ActionOptions): Markup {
+export function actionForm(view: View, { action, button, values = {}, fields, confirm, about }: ActionOptions) {
   const { nonce } = view.viewer
   if (nonce === undefined || !view.canSubmit) return html``
   const next = view.here({ page: view.query.page })

@@ -19,7 +19,7 @@ interface FrameOptions {
 }
 
 /** A whole page of the server, without inline style or script, which the server's policy forbids. */
-export function renderFrame({ title, body, assets, signedIn, version, done }: FrameOptions): string {
+export function renderFrame({ title, body, assets, signedIn, version, done }: FrameOptions) {
   return html`<!doctype html>
 <html lang="en">
 <head>

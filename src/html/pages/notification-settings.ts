@@ -1,7 +1,7 @@
 import { channelSecret, webhookChannels } from '../../contract/channels.ts'
 import { clusterEvents, fleetReports, severities, weekdays } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
-import { clean, html, type Markup, name } from '../../render/html/markup.ts'
+import { clean, html, name } from '../../render/html/markup.ts'
 import { settingLines } from '../../views/team.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
@@ -15,7 +15,7 @@ const yesOrNo = (isOn: boolean | undefined) => (isOn ? 'yes' : 'no')
 const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), `${hour}:00`] as const)
 
 /** Webhooks and notification settings of the account, or of the team in the URL. */
-export function notificationsPart(view: View, settings: Settings): Markup {
+export function notificationsPart(view: View, settings: Settings) {
   const team = view.notifiedTeam
   return html`<p>${
     team === null

@@ -1,4 +1,4 @@
-import { clean, html, type Markup, name } from '../../render/html/markup.ts'
+import { clean, html, name } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { writeCsv } from '../../util/csv.ts'
 import { count, number } from '../../util/words.ts'
@@ -14,7 +14,7 @@ const rowsOfCall = 100
 const mostDownloaded = 5000
 
 /** The page number in the URL. */
-export function toPage({ query }: View): number {
+export function toPage({ query }: View) {
   const page = Number(query.page ?? 1)
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
@@ -72,7 +72,7 @@ export const countColumn = <Row>(title: string, of: (row: Row) => number | null 
 })
 
 /** Shows a table, and registers it for downloads. */
-export function showTable<Row>(view: View, shown: PageTable<Row>): Markup {
+export function showTable<Row>(view: View, shown: PageTable<Row>) {
   view.tables.push(shown)
   const { id, caption, columns, rows, empty, paging, most } = shown
   if (rows.length === 0) {

@@ -1,9 +1,9 @@
-import { html, type Markup } from '../../render/html/markup.ts'
+import { html } from '../../render/html/markup.ts'
 import { actionForm } from './form.ts'
 import type { View } from './view.ts'
 
 /** The viewer's own password. It can only be changed in a session opened with it. */
-export function passwordPart(view: View, isOfKey: boolean): Markup {
+export function passwordPart(view: View, isOfKey: boolean) {
   if (isOfKey || view.viewer.nonce === undefined) {
     return html`<p>You signed in with an API key, which cannot change the password. Sign in with the password.</p>`
   }

@@ -79,7 +79,7 @@ export class View {
   }
 
   /** A URL of the server with the chosen team. Omits undefined and empty parameters. */
-  href(path: string, query: Record<string, string | number | null | undefined> = {}): string {
+  href(path: string, query: Record<string, string | number | null | undefined> = {}) {
     const chosen = { ...query, team: query.team === undefined ? this.query.team : query.team }
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(chosen)) {
@@ -89,7 +89,7 @@ export class View {
   }
 
   /** This page with other parameters. */
-  here(change: Record<string, string | number | null | undefined>): string {
+  here(change: Record<string, string | number | null | undefined>) {
     return this.href(this.path, { ...this.query, page: undefined, ...change })
   }
 

@@ -1,9 +1,9 @@
 import { ownAccount } from '../../contract/choices.ts'
-import { html, type Markup, name } from '../../render/html/markup.ts'
+import { html, name } from '../../render/html/markup.ts'
 import type { View } from './view.ts'
 
 /** Links to the same page for the viewer's own account, and for each team. */
-export function whoseLinks(view: View): Markup {
+export function whoseLinks(view: View) {
   const { teams } = view.viewer
   if (teams.length === 0) return html``
   const shown = view.notifiedTeam ?? ownAccount

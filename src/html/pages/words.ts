@@ -16,7 +16,7 @@ export function unknown(reason: string) {
 /** A score, marked if it has gaps. */
 export const scoreFigure = (run: Parameters<typeof scoreSaid>[0]) => drawSaid(scoreSaid(run) ?? [safe('n/a')])
 
-export function gateWord(gate: RunGate | null | undefined, run: JudgedRun, now: number): Markup {
+export function gateWord(gate: RunGate | null | undefined, run: JudgedRun, now: number) {
   const word = gate ? safe(gate.verdict, recordedTone(gate, run, now)) : safe('not judged')
   return html`<span class="word">${drawSaid([word])}</span>`
 }
@@ -33,12 +33,12 @@ export function figureCard(
   { title, value, tone, more = [] }: Figure,
   ink = plainInk,
   { before, after }: Partial<Record<'before' | 'after', Markup | false | null>> = {},
-): Markup {
+) {
   return html`<li><span class="label">${title}</span><b class="${tone ?? ''}">${drawSaid(value, ink)}</b><span class="more">${before}${drawSaid(more, ink)}${after}</span></li>
 `
 }
 
-export function section(id: string, title: string, body: Markup): Markup {
+export function section(id: string, title: string, body: Markup) {
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${body}

@@ -1,5 +1,5 @@
 import { drawColumns, drawNote, drawSaid, plainInk } from '../../render/html/draw.ts'
-import { command, html, type Markup, time } from '../../render/html/markup.ts'
+import { command, html, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { scannedAt } from '../../reports/run-subject.ts'
 import { number } from '../../util/words.ts'
@@ -10,7 +10,7 @@ import { missingText } from './words.ts'
 
 const most = 300
 
-export function renderChanges({ comparison, redactor }: RunReport): Markup {
+export function renderChanges({ comparison, redactor }: RunReport) {
   if (!comparison.found) return missingText(comparison.missing)
   const { from, to } = comparison.found
   const ink = redactedInk(redactor)
@@ -28,7 +28,7 @@ ${limitTables(view, ink)}`
 }
 
 /** Findings that could not be compared, and changed risk paths. */
-export function limitTables({ figures, incomparable, riskPaths }: ComparisonView, ink = plainInk): Markup {
+export function limitTables({ figures, incomparable, riskPaths }: ComparisonView, ink = plainInk) {
   const { data, title, value } = figures.incomparable
   return html`${
     incomparable

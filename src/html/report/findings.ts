@@ -1,7 +1,7 @@
 import type { SuppressedFinding } from '../../contract/cluster-report.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
 import { drawColumns, drawSaid, type Ink } from '../../render/html/draw.ts'
-import { breakable, clean, command, html, link, type Markup, trusted } from '../../render/html/markup.ts'
+import { breakable, clean, command, html, link, trusted } from '../../render/html/markup.ts'
 import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { equalShare } from '../../reports/equal-share.ts'
 import { count, number } from '../../util/words.ts'
@@ -17,7 +17,7 @@ type CheckOfRun = ListedFindings['checks'][number]
 const mostFixes = 10
 
 /** The checks whose fix would raise the score most. */
-export function renderFixes({ findings, run }: RunReport): Markup {
+export function renderFixes({ findings, run }: RunReport) {
   if (!findings.found) return missingText(findings.missing)
   const { basis, checks } = findings.found
   if (basis === null) return missingText('How much each check weighs is not known.')
@@ -52,7 +52,7 @@ function advice({ recommendation, url }: CheckOfRun) {
 }
 
 /** All findings by check, the worst check first. */
-export function renderFindings({ findings, run, csv, redactor }: RunReport): Markup {
+export function renderFindings({ findings, run, csv, redactor }: RunReport) {
   if (!findings.found) return missingText(findings.missing)
   const { found } = findings
   const { checks, suppressed, suppressed_count, accepted_findings_count: accepted = 0 } = found

@@ -1,6 +1,6 @@
 import type { ReceivedClusterTrend } from '../../contract/received/cluster-report.ts'
 import { drawColumns } from '../../render/html/draw.ts'
-import { html, type Markup, name } from '../../render/html/markup.ts'
+import { html, name } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { number } from '../../util/words.ts'
 import { plottedPoints, trendMeasures } from '../../views/trend-points.ts'
@@ -14,7 +14,7 @@ const { cluster, environment, scanner, runs, first, score: latest, change, findi
 const shown = [cluster, environment, scanner, runs, first, latest, change, findings, scanned]
 
 /** Clusters side by side: a table with the ends of each trend, and plots of the scores on one scale. */
-export function renderFleetTrends(trends: ReceivedClusterTrend[], days: number): Markup {
+export function renderFleetTrends(trends: ReceivedClusterTrend[], days: number) {
   const rows = trendRows(trends)
   const plotted = rows.filter((row) => row.runs > 1)
   return html`${table(drawColumns(shown), rows, {

@@ -42,7 +42,7 @@ const sections: Sections<FleetReport> = [
 ]
 
 /** The clusters on one page; `stylesheet` names a separate stylesheet, if the page is not self-contained. */
-export function renderFleetReport(report: FleetReport, stylesheet?: string): string {
+export function renderFleetReport(report: FleetReport, stylesheet?: string) {
   const { fleet, label, madeAt } = report
   const title = label === null ? 'All clusters' : `Clusters with the label ${clean(label, 100)}`
   const head = html`<h1>${title} <small>${time(formatTimestamp(madeAt))}</small></h1>

@@ -1,6 +1,6 @@
 import type { ReceivedFreshnessItem } from '../../contract/received/cluster-report.ts'
 import { drawColumns, drawNote, drawSaid } from '../../render/html/draw.ts'
-import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
+import { breakable, clean, html } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { listed, number } from '../../util/words.ts'
 import { advisoryEdge } from '../../views/advisory-edge.ts'
@@ -15,7 +15,7 @@ import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
 /** Outdated or affected artifacts with their next step, unknown ones with the reason, then up-to-date ones. */
-export function renderFreshness({ freshness, madeAt }: RunReport): Markup {
+export function renderFreshness({ freshness, madeAt }: RunReport) {
   if (!freshness.found) return missingText(freshness.missing)
   const { items, coverage } = freshness.found
   if (items.length === 0) return missingText(nothingRuns)
@@ -57,7 +57,7 @@ ${notes && html`${notes.map((note) => drawNote(note))}\n`}${rows.length > 0 && t
 }
 
 /** Release cycles whose support has ended or ends soon, and components of the nodes. */
-export function renderSupport({ freshness, madeAt }: RunReport): Markup {
+export function renderSupport({ freshness, madeAt }: RunReport) {
   if (!freshness.found) return missingText(freshness.missing)
   const { nodes } = inventoryTables(freshness.found, madeAt)
   const columns = nodes.columns.filter(({ key }) => key !== 'names')

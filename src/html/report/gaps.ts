@@ -1,5 +1,5 @@
 import { drawSaid } from '../../render/html/draw.ts'
-import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { clean, html } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { count } from '../../util/words.ts'
 import { checksNotRun, unnamedText } from '../../views/not-run.ts'
@@ -8,7 +8,7 @@ import { titles } from '../../views/titles.ts'
 import { missingParts, type RunReport } from './report.ts'
 
 /** All limitations of the report. */
-export function renderGaps(report: RunReport): Markup {
+export function renderGaps(report: RunReport) {
   const { run, gate, findings, comparison, freshness, trends, madeAt } = report
   const known = { findings: findings.found, comparison: comparison.found, freshness: freshness.found }
   const parts = { Gate: gate, Changes: comparison, Findings: findings, Freshness: freshness, Trends: trends }

@@ -11,7 +11,7 @@ const redactionTexts: Record<Redaction, string> = {
 }
 
 /** The scan, its scanner, and how this page was created. */
-export function renderOrigin(report: RunReport): Markup {
+export function renderOrigin(report: RunReport) {
   const { run, freshness, findings, redactor, server, version, madeAt, isQueued } = report
   const redacted = redactor.kinds
   const excluded = findings.found?.excluded_namespaces

@@ -26,7 +26,7 @@ const sections: Sections<RunReport> = [
 ]
 
 /** The report as a document; `stylesheet` names a separate stylesheet. */
-export function renderRunReport(report: RunReport, stylesheet?: string): string {
+export function renderRunReport(report: RunReport, stylesheet?: string) {
   const { run } = report
   const title = `${clean(run.cluster_name ?? 'Unknown cluster', 100)} (${clean(run.environment ?? '-', 50)}): cluster report`
   return renderReport(sections, report, { title, head: renderVerdict(report), stylesheet })

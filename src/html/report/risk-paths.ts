@@ -1,5 +1,5 @@
 import { drawColumns, drawSaid } from '../../render/html/draw.ts'
-import { html, type Markup } from '../../render/html/markup.ts'
+import { html } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { readinessSaid } from '../../views/readiness.ts'
 import { openPaths, pathColumns } from '../../views/risk-path.ts'
@@ -10,7 +10,7 @@ import { missingText } from './words.ts'
 const shown = chosen(pathColumns, 'path', 'priority', 'summary', 'rests_on')
 
 /** Open risk paths, and readiness for AKS Automatic, if the scanner reports them. */
-export function renderRiskPaths({ run, comparison, redactor }: RunReport): Markup {
+export function renderRiskPaths({ run, comparison, redactor }: RunReport) {
   const { risk_paths: paths, aks_readiness: readiness, format } = run
   const ink = redactedInk(redactor)
   const open = openPaths(paths ?? [], comparison.found?.risk_paths).map(({ path }) => path)

@@ -9,7 +9,7 @@ export function renderReport<Report>(
   sections: Sections<Report>,
   report: Report,
   { head, ...page }: { head: Markup } & Omit<DocumentOptions, 'body'>,
-): string {
+) {
   const body = html`<a class="skip" href="#content">Skip to the report</a>
 <header>
 ${head}

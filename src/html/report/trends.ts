@@ -1,6 +1,6 @@
 import type { ReceivedTrendPoint } from '../../contract/received/cluster-report.ts'
 import { drawColumns, drawNote } from '../../render/html/draw.ts'
-import { html, type Markup } from '../../render/html/markup.ts'
+import { html } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { count, number } from '../../util/words.ts'
@@ -14,7 +14,7 @@ const mostRows = 100
 const [scanned, ...figures] = drawColumns(Object.values(pointColumns))
 
 /** Plots, and a table with the same data. */
-export function renderTrends({ trends, run }: RunReport): Markup {
+export function renderTrends({ trends, run }: RunReport) {
   if (!trends.found) return missingText(trends.missing)
   const { days, points } = trends.found
   if (points.length === 0) return missingText(`The cluster has no run in the last ${count(days, 'day')}.`)
@@ -36,7 +36,7 @@ ${table(
 )}`
 }
 
-export function plot(points: ReceivedTrendPoint[], { title, value, ...bounds }: Measure): Markup {
+export function plot(points: ReceivedTrendPoint[], { title, value, ...bounds }: Measure) {
   const data = points.flatMap((point): HtmlChartPoint[] => {
     const at = point.at === null ? undefined : parseTimestamp(point.at)
     return at === undefined ? [] : [{ at, value: value(point) }]

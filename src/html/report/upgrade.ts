@@ -1,5 +1,5 @@
 import { drawColumns, drawNote, drawSaid } from '../../render/html/draw.ts'
-import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { clean, html } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { basisNote, ownedColumns, partColumns, planNotes, sortedParts, stepColumns } from '../../views/upgrade.ts'
 import { planDetails, planVerdict } from '../upgrade-steps.ts'
@@ -7,7 +7,7 @@ import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
 /** Steps for the next minor version of Kubernetes, in order. */
-export function renderUpgrade({ upgrade, redactor }: RunReport): Markup {
+export function renderUpgrade({ upgrade, redactor }: RunReport) {
   if (redactor.kinds.length > 0)
     return missingText('The plan names what runs, so that a redacted report leaves it out.')
   if (!upgrade?.found) return missingText(upgrade?.missing ?? 'No plan was asked for.')

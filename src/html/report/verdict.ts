@@ -1,7 +1,7 @@
 import { findingSeverities } from '../../contract/choices.ts'
 import type { PolicyVerdict } from '../../contract/gate-verdict.ts'
 import { drawColumns, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { clean, command, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { clean, command, html, name, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { scannedAt } from '../../reports/run-subject.ts'
 import { usedExceptionColumns } from '../../views/exception.ts'
@@ -17,7 +17,7 @@ import { type RunReport, redactedInk } from './report.ts'
 import { missingText } from './words.ts'
 
 /** Name of the cluster, the verdict, and the figures. */
-export function renderVerdict(report: RunReport): Markup {
+export function renderVerdict(report: RunReport) {
   const { run } = report
   const facts = [run.kubernetes_version && `Kubernetes ${run.kubernetes_version}`, run.provider, run.region]
   const more = facts.filter(Boolean).join(', ')
@@ -45,7 +45,7 @@ function toCard(figure: Figure, { run: { findings }, redactor }: RunReport) {
 }
 
 /** The recorded verdicts, rule by rule, with the exceptions that were used. */
-export function renderGate({ gate, run, isQueued }: RunReport): Markup {
+export function renderGate({ gate, run, isQueued }: RunReport) {
   if (!gate.found) {
     return html`${missingText(gate.missing)}${run.run_id !== '' && !isQueued && html`<p>Judge it: ${command(`relt gate check ${run.run_id}`)}</p>`}`
   }

@@ -15,8 +15,7 @@ export interface ProjectAdvisoryEntry extends SourcedAdvisory {
 /** Advisories about some projects, or about all, latest first. */
 export async function listAdvisories(db: Db, wanted: string[]): Promise<ProjectAdvisoryEntry[]> {
   const projects = chooseProjects(await listCatalogProjects(db), wanted)
-  const ids = projects.map(({ id }) => id)
-  const found = await listCatalogAdvisories(db, wanted.length === 0 ? undefined : ids)
+  const found = await listCatalogAdvisories(db, wanted.length === 0 ? undefined : projects.map(({ id }) => id))
   const entries = projects.flatMap(({ id, slug }) =>
     (found.get(id) ?? []).map((advisory) => ({ project_id: id, slug, ...advisory })),
   )

@@ -10,7 +10,7 @@ import { findRemovedProjects, forgetRemovedProjects } from '../../store/catalog/
 const current = new WeakSet<Db>()
 
 /** Imports the bundled catalog if it is newer than the store's. */
-export async function ensureCatalog(db: Db, now: number): Promise<void> {
+export async function ensureCatalog(db: Db, now: number) {
   if (current.has(db)) return
   await getCatalogDate(db, now)
   current.add(db)
@@ -46,7 +46,7 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
 }
 
 /** Brings back the bundled projects that a list of projects removed. */
-export async function restoreProjects(db: Db, now: number): Promise<void> {
+export async function restoreProjects(db: Db, now: number) {
   await write(db, 'catalog', forgetRemovedProjects)
   await getCatalogDate(db, now)
 }

@@ -15,7 +15,7 @@ export async function updateCompleteness(
   trx: Db,
   { id, completeSince }: Pick<TrackedProject, 'id' | 'completeSince'>,
   { releases, added }: { releases: FoundRelease[]; added: number },
-): Promise<void> {
+) {
   const apps = releases.filter(({ chartName }) => chartName === '')
   if (apps.length === 0) return
   const isRough = apps.some((release) => release.isRough)

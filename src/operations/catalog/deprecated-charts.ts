@@ -13,7 +13,7 @@ export async function saveDeprecatedCharts(
   trx: Db,
   project: TrackedProject,
   { releases, now }: { releases: readonly FoundRelease[]; now: number },
-): Promise<void> {
+) {
   const charts = Map.groupBy(
     releases.filter(({ type }) => type === 'helm'),
     ({ chartName }) => chartName,

@@ -13,7 +13,7 @@ export interface FactSync {
 }
 
 /** Facts without a day of their own get the day of the response. */
-export const toDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+export const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** A check without changes is written to the store only after this many days; before that, to a file beside it. */
 export const mostDays = 7

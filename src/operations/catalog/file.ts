@@ -59,8 +59,7 @@ export async function exportCatalog(db: Db, now: number, key?: SigningKey): Prom
   const catalog = JSON.stringify({ projects })
   const sha256 = hash('sha256', catalog)
   const named = { format: 'relt-catalog', version: 1, exported_at: formatTimestamp(now), sha256 }
-  const header = { ...named, signature: key?.sign(named) }
-  return promisify(gzip)(`${JSON.stringify(header)}\n${catalog}\n`)
+  return promisify(gzip)(`${JSON.stringify({ ...named, signature: key?.sign(named) })}\n${catalog}\n`)
 }
 
 /**

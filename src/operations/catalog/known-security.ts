@@ -16,8 +16,11 @@ type Project = Pick<TrackedProject, 'id' | 'tagPattern'>
 
 /** Adds known advisories to releases found for a project. */
 export async function withKnownSecurity(trx: Db, project: Project, releases: FoundRelease[]): Promise<FoundRelease[]> {
-  const named = releases.flatMap(({ security }) => security?.ids ?? [])
-  const tell = await openSecurityLookup(trx, project, named)
+  const tell = await openSecurityLookup(
+    trx,
+    project,
+    releases.flatMap(({ security }) => security?.ids ?? []),
+  )
   return releases.map((release) => {
     const { version, chartName, security } = release
     const known = tell({ version, chartName, ids: security?.hasFix ? security.ids : [] })

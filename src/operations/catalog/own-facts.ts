@@ -28,8 +28,7 @@ const members = Object.keys(kinds) as (keyof StateFactsFile)[]
 export type ImportedFacts = Record<keyof StateFactsFile, number>
 
 /** Facts are JSON; a catalog is gzip. */
-export const isFactsFile = (file: Uint8Array): boolean =>
-  Buffer.from(file.subarray(0, 64)).toString().trimStart()[0] === '{'
+export const isFactsFile = (file: Uint8Array) => Buffer.from(file.subarray(0, 64)).toString().trimStart()[0] === '{'
 
 /**
  * Replaces the operator's own facts, which override all others. Throws `invalid_json` if the file is not JSON, and
@@ -44,8 +43,7 @@ export async function importFacts(db: Db, file: Uint8Array, now: number): Promis
     }
     await markFaults(trx, await findFacts(trx))
   })
-  const counts = members.map((name) => [name, facts[name].length])
-  return Object.fromEntries(counts) as ImportedFacts
+  return Object.fromEntries(members.map((name) => [name, facts[name].length])) as ImportedFacts
 }
 
 function readFacts(file: Uint8Array): StateFactsFile {

@@ -17,7 +17,7 @@ const types = {
 export async function recordReleaseNews(
   trx: Db,
   { projectId, news, now }: { projectId: number; news: ReleaseNews[]; now: UnixSeconds },
-): Promise<void> {
+) {
   if (news.length === 0) return
   const facts = await findReleaseFacts(
     trx,

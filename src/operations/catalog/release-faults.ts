@@ -10,7 +10,7 @@ import { type JudgedRelease, listJudgedReleases, saveFault } from '../../store/c
  * Marks faulty releases, which nobody should install, so that no list recommends them. For all projects, or for one with new
  * releases.
  */
-export async function markFaults(trx: Db, facts: StateFacts, projectId?: number): Promise<void> {
+export async function markFaults(trx: Db, facts: StateFacts, projectId?: number) {
   const { slugs, charts } = facts.faulty()
   const changed = new Set<number>()
   for (const release of await listJudgedReleases(trx, { slugs, charts, projectId })) {

@@ -31,7 +31,7 @@ function signedBytes({ exported_at, sha256 }: SignedHeader) {
   return Buffer.from(`relt-catalog-signature-1\n${exported_at}\n${sha256}\n`)
 }
 
-export function hasValidSignature(header: SignedHeader, { public_key, value }: FileSignature): boolean {
+export function hasValidSignature(header: SignedHeader, { public_key, value }: FileSignature) {
   return verify(null, signedBytes(header), readPublicKey(public_key), Buffer.from(value, 'base64url'))
 }
 

@@ -12,6 +12,6 @@ export async function countStaleProjects(db: Db, now: number): Promise<number> {
 }
 
 /** Day of the bundled catalog, unless a source has answered since. */
-export function dayOfFacts({ releasesAsOf }: ProjectFacts, catalogDate: string): string {
+export function dayOfFacts({ releasesAsOf }: ProjectFacts, catalogDate: string) {
   return releasesAsOf !== null && releasesAsOf > catalogDate ? releasesAsOf : catalogDate
 }

@@ -46,7 +46,7 @@ function divide(wanted: Map<string, ProjectFields>, known: ProjectName[]) {
 const toKey = (name: string) => name.normalize('NFC').toLowerCase()
 
 /** `Café Überwacher` → `cafe-uberwacher`, or `cafe-uberwacher-2` if that is taken. */
-export function freeSlug(name: string, taken: ReadonlySet<string>): string {
+export function freeSlug(name: string, taken: ReadonlySet<string>) {
   const plain = name
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')

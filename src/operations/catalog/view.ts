@@ -26,8 +26,7 @@ export async function findCatalog(
   const { bundledManagedFacts } = await import('../../catalog/managed.ts')
   const managed = bundledManagedFacts()
   const slugs = keys.repositories.flatMap((repository) => managed.find(repository)?.slug ?? [])
-  const names = [...new Set([...keys.names, ...slugs])]
-  const projects = await findKnownProjects(db, { ...keys, names })
+  const projects = await findKnownProjects(db, { ...keys, names: [...new Set([...keys.names, ...slugs])] })
   return { ...(await toView(db, projects, now, findAdvisories)), managed }
 }
 

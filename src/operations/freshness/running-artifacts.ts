@@ -99,8 +99,7 @@ async function findKeptCatalog(
     const known = await findKnownProjectsById(db, [...new Set([...projectIds, ...measured])])
     const view = await toView(db, known, now, findAdvisories)
     const projects = known.filter(({ id }) => projectIds.includes(id))
-    const judge = createJudge(prepareCatalog(view, now))
-    return { date: view.date, projects, judge, assessed: new WeakMap() }
+    return { date: view.date, projects, judge: createJudge(prepareCatalog(view, now)), assessed: new WeakMap() }
   }
   const kind = keepable.indexOf(findAdvisories)
   if (kind < 0) return make()

@@ -12,7 +12,7 @@ export function toTarget(
   wanted: string | undefined,
   { kubernetes, offering }: { kubernetes: string | null; offering: string | undefined },
   known: PlanFacts,
-): string {
+) {
   const newest = known.minorsFor(offering)[0]
   if (newest === undefined && (wanted === 'latest' || wanted === 'supported')) {
     const which = known.minors.length > 0 ? ` that ${offeringTitle(offering!)} lists` : ''

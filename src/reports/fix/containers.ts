@@ -29,15 +29,13 @@ const toImage = ({ value }: FixDraft) =>
   /(?:^|, )Image: (\S+?)(?:,|$)/.exec(value)?.[1] ?? (/^\S+$/.test(value) ? value : '')
 
 function setImage(draft: FixDraft, words: string, image: string) {
-  const workload = draft.workload
-  draft.inNamespace(words, 'set', 'image', workload, `${draft.container()}=${image}`, dryRun)
+  draft.inNamespace(words, 'set', 'image', draft.workload, `${draft.container()}=${image}`, dryRun)
 }
 
 function pinTag(draft: FixDraft) {
   const path = /^[\w][\w./:-]*$/.test(toImage(draft)) ? toImage(draft).replace(/:[\w.-]*$/, '') : undefined
   const image = path ?? draft.fill('IMAGE', 'the image without its tag')
-  const version = draft.fill('VERSION', 'the version that should run, such as 1.27.3')
-  setImage(draft, 'Set a version', `${image}:${version}`)
+  setImage(draft, 'Set a version', `${image}:${draft.fill('VERSION', 'the version that should run, such as 1.27.3')}`)
 }
 
 function moveRegistry(draft: FixDraft) {

@@ -44,50 +44,50 @@ export class FixDraft {
   }
 
   /** Returns a placeholder in capitals for an unknown value. */
-  fill(placeholder: string, words: string): string {
+  fill(placeholder: string, words: string) {
     this.#fillIn.set(placeholder, words)
     return placeholder
   }
 
-  caution(words: string): void {
+  caution(words: string) {
     this.#cautions.push(words)
   }
 
   /** Adds a `kubectl` command; its arguments are quoted for a POSIX shell. */
-  step(words: string, args: string[]): void {
+  step(words: string, args: string[]) {
     this.#isDryRun ||= args.includes(dryRun)
     this.#steps.push({ words, command: formatLine(['kubectl', ...args]) })
   }
 
   /** Creates or changes an object for which kubectl has no subcommand. */
-  apply(words: string, object: Json): void {
+  apply(words: string, object: Json) {
     this.#isDryRun = true
     const sent = formatLine(['kubectl', 'apply', dryRun, '-f', '-'])
     this.#steps.push({ words, command: `printf '%s\\n' ${quoteShell(toJson(object))} | ${sent}` })
   }
 
-  get namespace(): string {
+  get namespace() {
     return this.place.namespace ?? this.fill('NAMESPACE', 'the namespace, which the report does not name')
   }
 
   /** The name of the object that the finding is about. */
-  get name(): string {
+  get name() {
     return this.place.name ?? this.fill('NAME', 'the name of the object, which the report does not name')
   }
 
   /** Name of the container. Some checks give only its name, as the value of a row. */
-  container(options: { isValue?: boolean } = {}): string {
+  container(options: { isValue?: boolean } = {}) {
     const found = toContainer(this) ?? (options.isValue ? asLabel(this.value) : undefined)
     return found ?? this.fill('CONTAINER', 'the name of the container, which the report does not name')
   }
 
   /** A command in the namespace of the finding. */
-  inNamespace(words: string, ...args: string[]): void {
+  inNamespace(words: string, ...args: string[]) {
     this.step(words, ['-n', this.namespace, ...args])
   }
 
   /** `deployment/web`. If the pod's owner is uncertain, adds a step that shows it. */
-  get workload(): string {
+  get workload() {
     const { kind, name, workload } = this.place
     if (kind === 'pod' && workload?.basis !== 'inventory') this.#askForOwner(name)
     if (workload) return `${workload.kind}/${workload.name}`
@@ -108,13 +108,13 @@ export class FixDraft {
   }
 
   /** Patches an object. kubectl's default patch type, strategic merge, knows which lists have keys. */
-  patch(words: string, resource: string, patch: Json, type?: 'merge'): void {
+  patch(words: string, resource: string, patch: Json, type?: 'merge') {
     const typed = type ? [`--type=${type}`] : []
     this.inNamespace(words, 'patch', resource, ...typed, dryRun, '-p', toJson(patch))
   }
 
   /** Patches the pod template of the workload. */
-  patchPods(words: string, podSpec: Json): void {
+  patchPods(words: string, podSpec: Json) {
     const resource = this.workload
     const { workload } = this.place
     const template = { spec: { template: { spec: podSpec } } }
@@ -132,7 +132,7 @@ export class FixDraft {
   }
 
   /** Patches the named container of the pod template. */
-  patchContainer(words: string, fields: Json, options: { isValue?: boolean; podSpec?: Json } = {}): void {
+  patchContainer(words: string, fields: Json, options: { isValue?: boolean; podSpec?: Json } = {}) {
     const isInit = /^init ?container\b/i.test(this.message) || this.value.includes('ContainerType: InitContainer')
     const containers = [{ name: this.container(options), ...fields }]
     this.patchPods(words, { ...options.podSpec, ...(isInit ? { initContainers: containers } : { containers }) })

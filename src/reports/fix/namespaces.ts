@@ -17,8 +17,7 @@ function blockMetadata(draft: FixDraft) {
     { ipBlock: { cidr: '0.0.0.0/0', except: [metadataAddresses.v4] } },
     { ipBlock: { cidr: '::/0', except: [metadataAddresses.v6] } },
   ]
-  const egress = [{ to: [{ namespaceSelector: {} }, v4, v6] }]
-  const spec = { podSelector: {}, policyTypes: ['Egress'], egress }
+  const spec = { podSelector: {}, policyTypes: ['Egress'], egress: [{ to: [{ namespaceSelector: {} }, v4, v6] }] }
   draft.apply('Allow everything but the metadata address', policyFor(draft, 'block-cloud-metadata', spec))
   draft.caution('Workloads that get their cloud identity from the metadata address need a policy of their own.')
 }

@@ -73,8 +73,7 @@ function mendIngress(draft: FixDraft) {
   const ingress = `ingress/${draft.name}`
   if (/missing ingress class/i.test(draft.message)) {
     draft.step('See which classes exist', ['get', 'ingressclasses'])
-    const ingressClassName = draft.fill('CLASS', 'one of them')
-    draft.patch('Set the class', ingress, { spec: { ingressClassName } }, 'merge')
+    draft.patch('Set the class', ingress, { spec: { ingressClassName: draft.fill('CLASS', 'one of them') } }, 'merge')
     return
   }
   if (/TLS secret not found/i.test(draft.message)) {

@@ -17,8 +17,7 @@ function showLogs(draft: FixDraft) {
 const isContainerRow = /HighRestarts|CrashLoopBackOff,|OOMKilled/
 
 function showRollout(draft: FixDraft) {
-  const workload = draft.workload
-  draft.inNamespace('See its conditions', 'describe', workload)
+  draft.inNamespace('See its conditions', 'describe', draft.workload)
   draft.inNamespace('See what the cluster warns about', 'get', 'events', '--field-selector=type=Warning')
 }
 

@@ -93,8 +93,7 @@ export const workloadFixes: Fixes = {
   },
   WRK021: (draft) => {
     draft.step('See which priority classes exist', ['get', 'priorityclasses'])
-    const priorityClassName = draft.fill('PRIORITY_CLASS', 'one of them')
-    draft.patchPods('Set the priority class', { priorityClassName })
+    draft.patchPods('Set the priority class', { priorityClassName: draft.fill('PRIORITY_CLASS', 'one of them') })
   },
   WRK024: (draft) => isBudget(draft) && mendBudget(draft),
   WRK027: createHeadless,

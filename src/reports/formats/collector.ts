@@ -116,7 +116,7 @@ export class ScanCollector {
   }
 
   /** Adds a subject of the report, which the checks that follow are about. Without one, the cluster is the subject. */
-  subject(subject: Subject): void {
+  subject(subject: Subject) {
     const key = keyOfSubject(this.#format, subject)
     if (this.#subjects.length < maxSubjects) remember(this.#positions, key, () => this.#subjects.push(subject) - 1)
     this.#subject = this.#positions.get(key) ?? 0
@@ -147,17 +147,17 @@ export class ScanCollector {
    * Adds a finding. `twin`: its number among findings with the same identity that differ in the report; see
    * `DuplicateCounter`.
    */
-  finding(info: AdvisedCheck, rating: Rating, item: Item, twin = 0): void {
+  finding(info: AdvisedCheck, rating: Rating, item: Item, twin = 0) {
     this.#count(info, rating, { item: shorten(item, twin), rows: 1 })
   }
 
   /** Adds one finding about all places of a group; the scanner counts it in each. */
-  sharedFinding(info: AdvisedCheck, rating: Rating, item: Item, by: { group: PlaceGroup; twin: number }): void {
+  sharedFinding(info: AdvisedCheck, rating: Rating, item: Item, by: { group: PlaceGroup; twin: number }) {
     this.#count(info, rating, { item: shorten(item, by.twin), rows: by.group.size, group: by.group.number })
   }
 
   /** Adds the resource if it is a node. `isListed`: the report names nodes whether they have findings or not. */
-  node(resource: string | null, isListed: boolean): void {
+  node(resource: string | null, isListed: boolean) {
     if (resource?.startsWith('node/')) this.#indexer.addNode(cut(resource.slice('node/'.length)), isListed)
   }
 
@@ -173,7 +173,7 @@ export class ScanCollector {
   }
 
   /** Records that a report of these checks exists for a place, even without findings. */
-  reported(category: string, place: Place & { container?: string | null | undefined }): void {
+  reported(category: string, place: Place & { container?: string | null | undefined }) {
     const { namespace, resource, container } = place
     const places: Set<string> = remember(this.#reported, category, () => new Set())
     const stable = resource === null ? '' : stableResource(cut(resource))
@@ -194,19 +194,19 @@ export class ScanCollector {
   }
 
   /** Adds a finding covered by an exception: its check ran, and did not fail by it. */
-  suppressed(info: AdvisedCheck, rating: Rating, item: Item, suppression: Suppression, twin = 0): void {
+  suppressed(info: AdvisedCheck, rating: Rating, item: Item, suppression: Suppression, twin = 0) {
     const rank = rankFor(typeof rating === 'string' ? rating : rating.severity)
     this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rank, suppression)
   }
 
   /** Adds a check that passed according to the report. `doubt`: why that is not certain. */
-  passed(info: AdvisedCheck, doubt: string | undefined): void {
+  passed(info: AdvisedCheck, doubt: string | undefined) {
     if (doubt === undefined) this.check(info)
     else this.notUnderstood(info, `it passed, and has ${doubt}`)
   }
 
   /** Adds a check in an unknown form: it neither passed nor failed. */
-  notUnderstood(info: AdvisedCheck, what: string): void {
+  notUnderstood(info: AdvisedCheck, what: string) {
     this.notRun(info, notUnderstood(what))
   }
 
@@ -214,7 +214,7 @@ export class ScanCollector {
    * Adds a part of the report that is missing, contradictory or not understood, so that it may hide findings of a category
    * (`*` for all). It counts as a check that did not run, and resolves no finding. Undefined: there is none.
    */
-  gap(part: string, what: string | undefined, category = '*'): void {
+  gap(part: string, what: string | undefined, category = '*') {
     if (what === undefined) return
     const reason = notUnderstood(cut(what))
     if (this.#gaps.size < maxGaps)
@@ -223,42 +223,42 @@ export class ScanCollector {
   }
 
   /** Adds a check that could not run: it neither passed nor failed. */
-  notRun(info: AdvisedCheck, reason: string): void {
+  notRun(info: AdvisedCheck, reason: string) {
     this.check(info).notRun ??= cut(reason).slice(0, maxNameLength)
   }
 
   /** Records that the report has a part with the checks of a category. Checks of others were not looked at. */
-  part(category: string): void {
+  part(category: string) {
     this.#parts.add(category)
   }
 
   /** Records that the scan covered something, even if the report has no details. */
-  lookedAt(): void {
+  lookedAt() {
     this.#lookedAt = true
   }
 
   /** Records the namespace of something in the report, passed or not, if its format does not state which ones it read. */
-  inNamespace(namespace: string | null | undefined): void {
+  inNamespace(namespace: string | null | undefined) {
     if (namespace && namespace.length <= 253 && this.#namespaces.size < maxNamespaces) this.#namespaces.add(namespace)
   }
 
   /** Records that vulnerabilities were scanned, whether any was found or not. */
-  vulnerabilityScan(): void {
+  vulnerabilityScan() {
     this.#hasVulnerabilityScan = true
     this.#namesVulnerabilities = true
   }
 
   /** Records that there are vulnerabilities that the report does not name. */
-  unnamedVulnerabilities(): void {
+  unnamedVulnerabilities() {
     this.#hasUnnamed = true
   }
 
   /** Adds one sentence about a part of the report that the scan ignores. */
-  warn(sentence: string): void {
+  warn(sentence: string) {
     if (this.#warnings.size < maxWarnings) this.#warnings.add(cut(sentence))
   }
 
-  image(reference: string, { namespace, resource }: Place): void {
+  image(reference: string, { namespace, resource }: Place) {
     if (reference === '' || reference.length > 1024 || /\s/.test(reference) || this.#images.size === maxImages) return
     const workload = resource && stableResource(cut(resource))
     const image = { reference, namespace: namespace && cut(namespace), workload, helmChart: null, helmRelease: null }
@@ -266,7 +266,7 @@ export class ScanCollector {
   }
 
   /** Adds an advisory about a package inside an image. */
-  imageAdvisory(reference: string, id: string): void {
+  imageAdvisory(reference: string, id: string) {
     if (reference.length > maxTextLength || id.length > maxIdLength) return
     const known = this.#advisories.get(reference)
     if (known) known.add(id)

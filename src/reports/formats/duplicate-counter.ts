@@ -6,7 +6,7 @@ export class DuplicateCounter {
   readonly #seen = new Map<string, string | Map<string, number>>()
 
   /** `details`: everything that sets the finding apart in this report. */
-  of(identity: string, details: string): number {
+  of(identity: string, details: string) {
     const known = this.#seen.get(identity)
     if (known === undefined) {
       this.#seen.set(identity, details)

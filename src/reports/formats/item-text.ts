@@ -17,7 +17,7 @@ export function shorten({ namespace, resource, message, value, identity, isUnfix
 }
 
 /** Identity of an item across scans, apart from its check and place. */
-export function toIdentity({ resource, message, value, identity }: Item): string {
+export function toIdentity({ resource, message, value, identity }: Item) {
   if (identity !== undefined) return identity
   const stable = resource === null ? '' : stableResource(resource)
   const [said, valued] = [message, value ?? ''].map((text) => withoutOwnHashes(text, resource, stable))
@@ -25,6 +25,6 @@ export function toIdentity({ resource, message, value, identity }: Item): string
 }
 
 /** Truncates a text and joins its lines. */
-export function cut(text: string): string {
+export function cut(text: string) {
   return text.slice(0, maxTextLength).replace(/\s+/g, ' ').trim()
 }

@@ -18,7 +18,7 @@ export function readItems(
   list: Values,
   collector: ScanCollector,
   { isReport, read }: ItemReader,
-): boolean {
+) {
   if (!items) return false
   let found = false
   const others = new OtherKinds()

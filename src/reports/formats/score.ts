@@ -11,7 +11,7 @@ const half = 100
  * The score of a report whose scanner gives none: 100 without findings, less with each finding, never 0. Depends on the
  * run's counts only. Two decimals.
  */
-export function computeScore(counts: FindingCounts): number {
+export function computeScore(counts: FindingCounts) {
   const cost = findingSeverities.reduce((sum, severity) => sum + points[severity] * counts[severity], 0)
   return Math.round((100 * 100 * half) / (half + cost)) / 100
 }

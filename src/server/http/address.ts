@@ -6,12 +6,12 @@ import { remember } from '../../util/remember.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which has 2^64 addresses. */
-export function callerAddress(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
+export function callerAddress(incoming: IncomingMessage | undefined, trusted?: TrustedProxies) {
   return networkFor(callerIp(incoming, trusted))
 }
 
 /** The peer's IP address, or behind trusted proxies the address that the outermost proxy saw. `unknown` without a socket. */
-export function callerIp(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
+export function callerIp(incoming: IncomingMessage | undefined, trusted?: TrustedProxies) {
   const peer = (incoming && peerIp(incoming.socket)) ?? 'unknown'
   if (!incoming || !trusted) return peer
   const named = toList(incoming, 'x-forwarded-for')
@@ -30,7 +30,7 @@ const peers = new WeakMap<Socket, string | undefined>()
 const peerIp = (socket: Socket) => remember(peers, socket, () => plainIp(socket.remoteAddress))
 
 /** Whether the client's connection to this server, or to the outermost trusted proxy, uses TLS. */
-export function isSecure(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): boolean {
+export function isSecure(incoming: IncomingMessage | undefined, trusted?: TrustedProxies) {
   if ((incoming?.socket as TLSSocket | undefined)?.encrypted) return true
   return forwarded(incoming, 'x-forwarded-proto', trusted) === 'https'
 }

@@ -33,7 +33,7 @@ export interface Parts extends AnswerOptions {
 type App = Hono<HttpEnv>
 
 /** Registers all routes of the server except pages. */
-export function addAddresses(app: App, parts: Parts): void {
+export function addAddresses(app: App, parts: Parts) {
   addRoutes(app, parts)
   addDescription(app)
   addSession(app, parts)

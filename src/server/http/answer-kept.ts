@@ -17,7 +17,7 @@ interface CachedAnswerOptions extends Pick<ObserveOptions, 'trusted' | 'watchPro
  * Answers from the cache of the catalog, bypassing the application, which would take longer than all the rest. Returns
  * false, without side effects, for requests that are not simple enough.
  */
-export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, keeping: CachedAnswerOptions): boolean {
+export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, keeping: CachedAnswerOptions) {
   const start = performance.now()
   const { method = '', url = '', headers } = incoming
   const { cache, perAddress, trusted, watchProxy, isStopping, clock, observe } = keeping

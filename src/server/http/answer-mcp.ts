@@ -15,7 +15,7 @@ import type { Work } from './work.ts'
 export async function answerMcp(
   c: HttpContext,
   { work, cache, publicUrl }: { work: Work; cache: CatalogCache; publicUrl: string | undefined },
-): Promise<Response> {
+) {
   const refused = await refuseOrigin(c, publicUrl)
   if (refused) return addHeaders(c, refused)
   const state = c.get('state')

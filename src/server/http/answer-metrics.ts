@@ -9,10 +9,7 @@ import type { HttpContext } from './state.ts'
 import type { Work } from './work.ts'
 
 /** Prometheus metrics about the caller's clusters, or those of the team in the query. */
-export async function answerMetrics(
-  c: HttpContext,
-  { work, cache }: { work: Work; cache: CatalogCache },
-): Promise<Response> {
+export async function answerMetrics(c: HttpContext, { work, cache }: { work: Work; cache: CatalogCache }) {
   const { user, team } = c.get('state')
   if (!user) {
     const error = new ReltError(

@@ -26,7 +26,7 @@ export interface AnswerOptions {
 }
 
 /** Handles one route of the table: converts the request to the input of `invoke`, and its result to HTTP. */
-export async function answerRoute(c: HttpContext, name: RouteName, answering: AnswerOptions): Promise<Response> {
+export async function answerRoute(c: HttpContext, name: RouteName, answering: AnswerOptions) {
   const { slots } = answering
   const state = c.get('state')
   const { user, team, requestId, triedWith } = state
@@ -124,8 +124,7 @@ async function answerPublic(
 /** Escapes characters for clients that parse the JSON as YAML, which is stricter. */
 function answerPlain(c: HttpContext, answer: object, { type, member }: NonNullable<Route['answersPlain']>) {
   if (accepts(c.req.header('accept'), type)) {
-    const text = String((answer as Record<string, unknown>)[member])
-    return replyText(c, text, { type: `${type}; charset=utf-8` })
+    return replyText(c, String((answer as Record<string, unknown>)[member]), { type: `${type}; charset=utf-8` })
   }
   return replyText(c, escapeForYaml(JSON.stringify(answer)))
 }

@@ -16,7 +16,7 @@ export class AnswerSlots {
     patienceMs: 10_000,
   })
 
-  async make(c: HttpContext, name: string, answer: () => Promise<Response>): Promise<Response> {
+  async make(c: HttpContext, name: string, answer: () => Promise<Response>) {
     const state = c.get('state')
     const { incoming, outgoing } = c.env ?? {}
     const release = await this.#slots.take(ownerFor(state)).catch((error) => {
@@ -38,7 +38,7 @@ export class AnswerSlots {
   }
 }
 
-export function needsSlot({ largeAnswer }: Route, query: Record<string, unknown>): boolean {
+export function needsSlot({ largeAnswer }: Route, query: Record<string, unknown>) {
   if (!largeAnswer) return false
   return largeAnswer === true || query[largeAnswer.with] !== undefined
 }

@@ -81,7 +81,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     clock,
     isStopping,
     takeTurn: turns.take,
-    refuseHost: (c) => refuseOtherHosts(c, { publicUrl, trusted }),
+    refuseHost: (c) => refuseOtherHosts(c, publicUrl, trusted),
   }
   addPages(app, parts, options)
   guardApi(app, parts)
@@ -101,7 +101,7 @@ function createSignIns(
   clock: () => number,
 ): SignIns {
   const failures = new FailedSignIns({ clock, wait }, failuresPerMinute)
-  return { service, failures, refuse: createRefusals(service, { clock, logger }) }
+  return { service, failures, refuse: createRefusals(service, clock, logger) }
 }
 
 function toMetrics({ db, now }: Service) {

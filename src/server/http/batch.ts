@@ -21,7 +21,7 @@ interface Part {
 type Dispatch = (request: Request, env: Bindings) => Promise<Response>
 
 /** Handles several requests in one: in order, each as if sent alone, with the caller's credentials. */
-export async function answerBatch(c: HttpContext, dispatch: Dispatch): Promise<Response> {
+export async function answerBatch(c: HttpContext, dispatch: Dispatch) {
   const { parts, validateAll } = readBatch(await readJson(c))
   const state = c.get('state')
   const perform = async (inner: 'run' | 'dry') => {

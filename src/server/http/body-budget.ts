@@ -86,8 +86,7 @@ export class BodyBudget {
         reject(error)
       }
     }
-    const timer = setTimeout(() => reject(tooMany()), this.#limits.patienceMs)
-    body.waiting = { bytes, start, timer }
+    body.waiting = { bytes, start, timer: setTimeout(() => reject(tooMany()), this.#limits.patienceMs) }
     return promise
   }
 

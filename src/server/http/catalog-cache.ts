@@ -57,7 +57,7 @@ export class CatalogCache {
     return undefined
   }
 
-  put(address: string, answer: CachedAnswer, { nowMs, generation }: { nowMs: number; generation: number }): void {
+  put(address: string, answer: CachedAnswer, { nowMs, generation }: { nowMs: number; generation: number }) {
     if (generation !== this.#generation || address.length > maxKeyLength || answer.body.length > maxSize / 4) return
     if (!this.#isAskedAgain(address)) return
     this.#remove(address)
@@ -67,7 +67,7 @@ export class CatalogCache {
     while (this.#size > maxSize) this.#remove(this.#entries.keys().next().value!)
   }
 
-  clear(): void {
+  clear() {
     this.#generation++
     this.#entries.clear()
     this.#size = 0

@@ -22,7 +22,7 @@ export function limitConnections(
   server: Server,
   { total, perAddress }: ConnectionLimits,
   trusted: TrustedProxies | undefined,
-): void {
+) {
   if (total > 0) server.maxConnections = total
   if (perAddress === 0 || (trusted && 'hops' in trusted)) return
   const open = new Map<string, number>()

@@ -38,7 +38,7 @@ export class FailedSignIns {
   }
 
   /** Counts an invalid key. Throws `rate_limited` after too many. */
-  countKey(attempt: Attempt): void {
+  countKey(attempt: Attempt) {
     refuse(this.#count.countKey(attempt, this.#clock()))
   }
 

@@ -34,7 +34,7 @@ export class FailureCount {
   }
 
   /** Counts an invalid key. Returns the seconds to wait; 0 below the limit. */
-  countKey({ address, login }: Attempt, nowMs: number): number {
+  countKey({ address, login }: Attempt, nowMs: number) {
     const buckets: Bucket[] = [[this.#keys.address, address]]
     if (login !== undefined) buckets.push([this.#keys.login, login])
     const taken = buckets.map(([limiter, key]) => limiter.take(key, nowMs))
@@ -42,7 +42,7 @@ export class FailureCount {
   }
 
   /** Seconds to wait. */
-  passwordWait(attempt: Attempt, nowMs: number): number {
+  passwordWait(attempt: Attempt, nowMs: number) {
     return waitFor([this.#callerBucket(attempt)], nowMs)
   }
 

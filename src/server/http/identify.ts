@@ -14,7 +14,7 @@ export interface SignIns {
 }
 
 /** Identifies the caller and stores it in the request state. Invalid credentials are rejected on every route. */
-export async function identify(c: HttpContext, signIns: SignIns): Promise<void> {
+export async function identify(c: HttpContext, signIns: SignIns) {
   const authorization = c.req.header('authorization')?.trim()
   if (authorization) return identifyByKey(c, authorization, signIns)
   const tokens = sessionTokensFor(c)
@@ -75,6 +75,6 @@ async function identifyBySession(c: HttpContext, tokens: string[], { service }: 
   }
 }
 
-export function isSame(a: string, b: string): boolean {
+export function isSame(a: string, b: string) {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }

@@ -69,7 +69,7 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  observe({ route, method, status, seconds }: ObservedRequest): void {
+  observe({ route, method, status, seconds }: ObservedRequest) {
     const labels = { route, method: methods.has(method) ? method : 'other', status }
     this.#count.inc(labels)
     this.#duration.observe(labels, seconds)

@@ -80,7 +80,7 @@ export interface ObserveOptions {
 export function addState(
   app: Hono<HttpEnv>,
   { logger, trusted, publicUrl, watchProxy, isStopping, bodyBudget, charge, observe, health }: ObserveOptions,
-): void {
+) {
   app.use(async (c, next) => {
     const state = newState(c, { trusted, publicUrl, held: bodyBudget.open() })
     if (!state.inner) watchProxy(c.env?.incoming)
@@ -111,7 +111,7 @@ export function noteFailure(
   c: HttpContext,
   error: unknown,
   { logger, health }: Pick<ObserveOptions, 'logger' | 'health'>,
-): void {
+) {
   health.noteError(error)
   if (error instanceof ReltError && !loggedCodes.includes(error.code)) return
   logger.error({ request_id: c.get('state').requestId, err: error }, 'request failed')

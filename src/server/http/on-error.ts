@@ -31,7 +31,7 @@ export function wireError(
 /** Default seconds, if the error has none. */
 const usualRetryAfter: Record<number, number> = { 429: 60, 503: 5 }
 
-export function replyError(c: HttpContext, error: unknown, more: Record<string, string> = {}): Promise<Response> {
+export function replyError(c: HttpContext, error: unknown, more: Record<string, string> = {}) {
   const { requestId, triedWith } = c.get('state')
   const body = toWireError(error, requestId)
   const { status } = body.data

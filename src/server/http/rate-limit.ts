@@ -23,12 +23,12 @@ export class RateLimiter {
     this.#perMinute = perMinute
   }
 
-  setPerMinute(perMinute: number): void {
+  setPerMinute(perMinute: number) {
     this.#perMinute = perMinute
   }
 
   /** Takes a token; false if none is left. */
-  take(key: string, nowMs: number): boolean {
+  take(key: string, nowMs: number) {
     if (this.#perMinute === 0) return true
     const bucket = this.#refill(key, nowMs)
     if (bucket.tokens < 1) return false
@@ -37,24 +37,24 @@ export class RateLimiter {
   }
 
   /** Whether `take` would succeed. */
-  hasLeft(key: string, nowMs: number): boolean {
+  hasLeft(key: string, nowMs: number) {
     return this.#perMinute === 0 || !this.#buckets.get(key) || this.#refill(key, nowMs).tokens >= 1
   }
 
   /** Whole seconds until `take` succeeds again. */
-  secondsUntilNext(key: string, nowMs: number): number {
+  secondsUntilNext(key: string, nowMs: number) {
     if (this.hasLeft(key, nowMs)) return 0
     return Math.ceil(((1 - this.#refill(key, nowMs).tokens) * 60) / this.#perMinute)
   }
 
   /** Takes this many tokens, even more than available: later requests wait longer. */
-  charge(key: string, tokens: number, nowMs: number): void {
+  charge(key: string, tokens: number, nowMs: number) {
     if (this.#perMinute === 0) return
     const bucket = this.#refill(key, nowMs)
     bucket.tokens = Math.max(bucket.tokens - tokens, -mostDebtMinutes * this.#perMinute)
   }
 
-  giveBack(key: string, nowMs: number): void {
+  giveBack(key: string, nowMs: number) {
     if (this.#perMinute === 0) return
     const bucket = this.#refill(key, nowMs)
     bucket.tokens = Math.min(this.#perMinute, bucket.tokens + 1)
@@ -90,7 +90,7 @@ export function readRateLimits(env: Env): RateLimits {
 }
 
 /** Reads a whole number; 0 means no limit. Throws `usage`. */
-export function readWholeNumber(env: Env, name: string, usual: number): number {
+export function readWholeNumber(env: Env, name: string, usual: number) {
   const text = env[name]?.trim()
   if (!text) return usual
   if (!/^\d{1,9}$/.test(text)) {

@@ -20,7 +20,8 @@ export interface Refusal {
  */
 export function createRefusals(
   { db, now }: Pick<Service, 'db' | 'now'>,
-  { clock, logger }: { clock: () => number; logger: Logger },
+  clock: () => number,
+  logger: Logger,
 ): (state: RequestState, refusal: Refusal) => Promise<void> {
   const all = new RateLimiter(entriesPerMinute)
   const perTarget = new RateLimiter(entriesPerTargetPerMinute)

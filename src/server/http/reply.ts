@@ -51,11 +51,7 @@ interface Reply {
 }
 
 /** An answer that must not be cached. */
-export function replyText(
-  c: HttpContext,
-  body: string | Uint8Array<ArrayBuffer>,
-  options: Reply = {},
-): Promise<Response> {
+export function replyText(c: HttpContext, body: string | Uint8Array<ArrayBuffer>, options: Reply = {}) {
   return send(c, body, { ...options, headers: { 'Cache-Control': 'no-store', ...options.headers } })
 }
 
@@ -113,7 +109,7 @@ export async function replyPublic(c: HttpContext, answer: PublicAnswer): Promise
 }
 
 /** The same answer for all users, but not cacheable by shared caches. The body is compressed once. */
-export async function replyUncached(c: HttpContext, answer: PublicAnswer): Promise<Response> {
+export async function replyUncached(c: HttpContext, answer: PublicAnswer) {
   const isPacked = mustPack(answer.body.length, c.req.header('accept-encoding'))
   if (!isPacked) return replyText(c, answer.body)
   answer.packed ??= await pack(answer.body)
@@ -143,7 +139,7 @@ const setCookie = (cookie: string): [string, string] => ['Set-Cookie', cookie]
 const mustPack = (size: number, acceptEncoding: string | undefined) =>
   size > worthPacking && acceptsGzip(acceptEncoding)
 
-export function acceptsGzip(header: string | undefined): boolean {
+export function acceptsGzip(header: string | undefined) {
   if (!header) return false
   const wishes = new Map<string, number>()
   for (const part of header.split(',')) {
@@ -154,7 +150,7 @@ export function acceptsGzip(header: string | undefined): boolean {
   return (wishes.get('gzip') ?? wishes.get('*') ?? 0) > 0
 }
 
-export function matches(header: string | undefined, tag: string): boolean {
+export function matches(header: string | undefined, tag: string) {
   if (!header) return false
   return header.split(',').some((part) => {
     const each = part.trim().replace(/^W\//, '')

@@ -10,7 +10,7 @@ const trustedSites = ['same-origin', 'none']
  * Rejects changes that a page of another origin triggers: browsers attach sessions and remembered Basic credentials by
  * themselves. Other clients send none of these headers. Throws `forbidden`.
  */
-export function refuseForeignPages(c: HttpContext): void {
+export function refuseForeignPages(c: HttpContext) {
   if (safeMethods.includes(c.req.method)) return
   const site = c.req.header('sec-fetch-site')
   const isForeign = site === undefined ? isForeignOrigin(c) : !trustedSites.includes(site)
@@ -22,10 +22,7 @@ export function refuseForeignPages(c: HttpContext): void {
  * If the operator set the server's host name, sessions work with no other: by DNS rebinding, a page's host name could lead
  * here and share its origin. Throws `usage`.
  */
-export function refuseOtherHosts(
-  c: HttpContext,
-  { publicUrl, trusted }: { publicUrl: string | undefined; trusted: TrustedProxies | undefined },
-): void {
+export function refuseOtherHosts(c: HttpContext, publicUrl: string | undefined, trusted: TrustedProxies | undefined) {
   if (publicUrl === undefined) return
   const asked = askedOrigin(c.req.url, c.env?.incoming, trusted)
   const { host, origin } = new URL(publicUrl)

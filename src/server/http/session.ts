@@ -40,8 +40,7 @@ export async function signIn(
   // A valid key neither waits nor counts, whatever others have tried.
   const byKey = acceptsKeys && (await createKeySession(service, credentials, now))
   if (byKey) return byKey
-  const caller = { login: username, address, browserTokens: browserTokensFor(c) }
-  const known = await findKnownCaller(service, caller, now)
+  const known = await findKnownCaller(service, { login: username, address, browserTokens: browserTokensFor(c) }, now)
   const isLogin = !username.includes('@')
   const session = await failures
     .checkPassword({ address, login: username, known }, async () =>

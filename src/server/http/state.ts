@@ -61,6 +61,6 @@ export const ownerFor = ({ user, address }: Pick<RequestState, 'user' | 'address
   user ? `user ${user.id}` : address
 
 /** A caller may send its own id to find its request in the log. */
-export function toRequestId(header: string | undefined): string {
+export function toRequestId(header: string | undefined) {
   return header && /^[A-Za-z0-9-]{8,64}$/.test(header) ? header : randomUUID()
 }

@@ -20,7 +20,7 @@ export class StoreHealth {
   #hasFailed = false
   #checking: Promise<void> | undefined
 
-  noteError(error: unknown): void {
+  noteError(error: unknown) {
     if (!(error instanceof ReltError)) return
     const isLocked = error.code === 'busy' && error.message === lockedMessage
     if (isLocked || failures.includes(error.code)) this.#hasFailed = true

@@ -9,7 +9,7 @@ export const unsubscribePath = '/unsubscribe'
  * Shows what the link in a mail would unsubscribe from, with a button, because programs that scan mails follow links but
  * press no buttons.
  */
-export async function showUnsubscribe(c: HttpContext, service: Service): Promise<Response> {
+export async function showUnsubscribe(c: HttpContext, service: Service) {
   const scope = await scopeFor(c, service)
   if (!scope) return unknown(c)
   const { describeMails } = await import('../../operations/notifications/unsubscribe.ts')
@@ -19,7 +19,7 @@ export async function showUnsubscribe(c: HttpContext, service: Service): Promise
 }
 
 /** Handles the button, and one-click unsubscribe (RFC 8058): without cookie or sign-in, and ignoring the body. */
-export async function unsubscribeMails(c: HttpContext, service: Service): Promise<Response> {
+export async function unsubscribeMails(c: HttpContext, service: Service) {
   const scope = await scopeFor(c, service)
   if (!scope) return unknown(c)
   const { unsubscribe } = await import('../../operations/notifications/unsubscribe.ts')

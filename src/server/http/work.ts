@@ -39,7 +39,7 @@ export class Work {
   }
 
   /** Whether workers handle the route. */
-  isHeavy(route: Route): boolean {
+  isHeavy(route: Route) {
     return route.heavy === true && this.#options.heavy !== undefined
   }
 

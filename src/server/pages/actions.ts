@@ -179,14 +179,14 @@ function settingsFor(fields: Record<string, string>) {
 export const findAction = (path: string) => matchPath(actions, path)
 
 /** Adds the page's confirmation to the URL. */
-export function confirming(address: string, done: Done): string {
+export function confirming(address: string, done: Done) {
   const url = new URL(address, 'http://relt.invalid')
   url.searchParams.set('done', done)
   return url.pathname + url.search
 }
 
 /** A URL of this server, else the start page: prevents redirects to other sites after sign-in. */
-export function safeNext(next: string | undefined): string {
+export function safeNext(next: string | undefined) {
   if (next === undefined || next.length > 2000 || !/^\/(?![/\\])[!-~]*$/.test(next)) return '/'
   const url = URL.parse(next, 'http://relt.invalid')
   // The path of `/..//host` is `//host`, which browsers treat as another host.

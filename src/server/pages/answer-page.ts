@@ -36,7 +36,7 @@ export interface PageContext extends Parts {
 }
 
 /** Handles every path outside the API: pages, their assets, and form actions. */
-export async function answerPage(c: HttpContext, context: PageContext): Promise<Response> {
+export async function answerPage(c: HttpContext, context: PageContext) {
   const { isStopping, noteFailure } = context
   const asset = findAsset(c)
   if (asset) return asset

@@ -7,7 +7,7 @@ import type { Work } from '../http/work.ts'
 import { gone } from './render-feed.ts'
 
 /** Answers with the feed whose secret is in the URL, as its user may see it now. */
-export async function answerFeed(c: HttpContext, service: Service, work: Work): Promise<Response> {
+export async function answerFeed(c: HttpContext, service: Service, work: Work) {
   const [, token = ''] = /^\/feeds\/([^/.]+)\.atom$/.exec(c.req.path) ?? []
   const feed = await openFeed(service, token, service.now())
   const { origin = 'http://relt.invalid' } = c.get('state')

@@ -45,7 +45,7 @@ const callsOf =
     invoke(service, name, { ...input, ...asking, team })
 
 /** Wraps the page in a document; `view` is undefined before sign-in. */
-export function toFrame({ title, body }: ShownPage, view: View | undefined, done?: string): string {
+export function toFrame({ title, body }: ShownPage, view: View | undefined, done?: string) {
   return renderFrame({ title, body, done, assets: assetPaths, signedIn: view && { view, pages }, version })
 }
 

@@ -49,7 +49,7 @@ const titles: Record<number, string> = {
 }
 
 /** Shows an error like the API does, without its cause. */
-export function showError(c: HttpContext, error: unknown, view?: View): Promise<Response> {
+export function showError(c: HttpContext, error: unknown, view?: View) {
   const { requestId, user } = c.get('state')
   const { message, data } = toWireError(error, requestId)
   const { status, params = {} } = data

@@ -15,18 +15,18 @@ import { replyPage, signInPath } from './reply-page.ts'
 export const signOutPath = '/sign-out'
 export const passwordPath = '/account/password'
 
-export function redirect(c: HttpContext, to: string, cookies?: string[]): Promise<Response> {
+export function redirect(c: HttpContext, to: string, cookies?: string[]) {
   const reply = { status: 303, type: 'text/plain; charset=utf-8', headers: { Location: to } }
   return replyText(c, '', { ...reply, ...(cookies && { cookies }) })
 }
 
-export function showSignIn(c: HttpContext): Promise<Response> {
+export function showSignIn(c: HttpContext) {
   const next = safeNext(c.req.query('next'))
   if (c.get('state').session) return redirect(c, next)
   return replyPage(c, { title: 'Sign in', body: form({ next }) })
 }
 
-export async function startSession(c: HttpContext, signIns: SignIns): Promise<Response> {
+export async function startSession(c: HttpContext, signIns: SignIns) {
   const { username = '', password = '', next: wanted } = await readForm(c)
   const next = safeNext(wanted)
   try {
@@ -40,7 +40,7 @@ export async function startSession(c: HttpContext, signIns: SignIns): Promise<Re
   }
 }
 
-export async function endSession(c: HttpContext, { service }: SignIns): Promise<Response> {
+export async function endSession(c: HttpContext, { service }: SignIns) {
   const { session } = c.get('state')
   if (session) await deleteSession(service, session.token)
   return redirect(c, signInPath, [endedCookie(c)])
@@ -51,7 +51,7 @@ export async function changeOwnPassword(
   c: HttpContext,
   { user, fields }: { user: User; fields: Record<string, string> },
   signIns: SignIns,
-): Promise<Response> {
+) {
   const { current_password: current = '', new_password: wanted = '', repeated_password: again, confirmed } = fields
   if (user.key) throw new ReltError('forbidden', 'A session of an API key cannot change the password.')
   checkNewPassword({ current, wanted })

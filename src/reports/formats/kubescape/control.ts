@@ -35,7 +35,7 @@ export function skipReason({ status, subStatus, info }: Status): string | undefi
 }
 
 /** Whether an exception covers the resource, which would otherwise have failed the control. */
-export function isException({ status, subStatus }: Status): boolean {
+export function isException({ status, subStatus }: Status) {
   const byException = subStatus === 'w/exceptions' || subStatus === 'exceptions'
   return status === 'excluded' || (status === 'passed' && byException)
 }

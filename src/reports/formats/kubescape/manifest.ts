@@ -28,7 +28,7 @@ const category = 'Vulnerability'
  * The vulnerabilities of an image, in Grype's format. `relt scan collect` adds the workloads that run it, and the counts of
  * their summaries.
  */
-export function readManifest(item: Values, collector: ScanCollector): void {
+export function readManifest(item: Values, collector: ScanCollector) {
   const spec = object(item.spec)
   const payload = object(spec.payload)
   const image = toImage(item)
@@ -44,7 +44,7 @@ export function readManifest(item: Values, collector: ScanCollector): void {
   const workloads = named?.length ? named : undefined
   const matches = toRows(payload.matches, 'items.spec.payload.matches')
   for (const each of workloads ?? []) if (image) collector.image(image, each)
-  const add = toAdder({ image, workloads }, collector)
+  const add = toAdder(image, workloads, collector)
   for (const match of matches) {
     add(match, false)
     const id = string(object(match.vulnerability).id)
@@ -66,10 +66,7 @@ function toImage({ metadata }: Values) {
 }
 
 /** Returns a function that adds a match as a finding, suppressed if an exception covers it. */
-function toAdder(
-  { image, workloads }: { image: string | undefined; workloads: WorkloadPlace[] | undefined },
-  collector: ScanCollector,
-) {
+function toAdder(image: string | undefined, workloads: WorkloadPlace[] | undefined, collector: ScanCollector) {
   const resource = `image/${stableValue(image ?? '')}`
   const group = workloads && collector.group(workloads)
   const duplicates = new DuplicateCounter()

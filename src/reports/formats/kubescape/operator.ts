@@ -12,7 +12,7 @@ import { toKubescapeKind } from './operator-kind.ts'
 import { toKubescapePlace } from './operator-place.ts'
 
 /** Reads a report of one of the kinds that `toKubescapeKind` knows. */
-export function readKubescapeObject(item: Values, collector: ScanCollector): void {
+export function readKubescapeObject(item: Values, collector: ScanCollector) {
   if (toKubescapeKind(item) === 'VulnerabilityManifest') {
     readManifest(item, collector)
     return

@@ -138,8 +138,7 @@ function readControls(summary: Values, collector: ScanCollector): Map<string, Co
   return new Map(
     membersFor(summary.controls, 'summaryDetails.controls').map(([key, control]) => {
       const read = readControl(key, control)
-      const status = statusFor(control.statusInfo ?? control.status)
-      const isPassed = !read.hasFailed && skipReason(status) === undefined
+      const isPassed = !read.hasFailed && skipReason(statusFor(control.statusInfo ?? control.status)) === undefined
       collector.passed(read, isPassed ? doubtOfPassed(control) : undefined)
       return [read.id, read]
     }),
@@ -258,8 +257,7 @@ function readImages(reader: JsonReader, collector: ScanCollector) {
 /** The images in a Kubernetes object with a pod or pod template. */
 function toImages(manifest: unknown) {
   const spec = object(object(manifest).spec)
-  const job = object(object(spec.jobTemplate).spec)
-  const template = object(object(job.template ?? spec.template).spec)
+  const template = object(object(object(object(spec.jobTemplate).spec).template ?? spec.template).spec)
   return [spec, template].flatMap((pod) =>
     [pod.initContainers, pod.containers].flatMap(objects).flatMap((container) => string(container.image) ?? []),
   )

@@ -53,7 +53,7 @@ export function doubtOfPassed(control: Values): string | undefined {
 }
 
 /** Contradictions in a summary and its frameworks: their statuses, counts and scores must follow from their controls. */
-export function checkSummary(summary: Values, controls: Map<string, Control>, collector: ScanCollector): void {
+export function checkSummary(summary: Values, controls: Map<string, Control>, collector: ScanCollector) {
   const all = [...controls.values()]
   collector.gap('Summary', strangeInSummary(summary) ?? gapFor(summary, all) ?? gapOfSeverities(summary, all))
   for (const framework of objects(summary.frameworks)) {
@@ -68,8 +68,7 @@ export function checkSummary(summary: Values, controls: Map<string, Control>, co
     }
     const inControls = own.map(([, control]) => strangeMember(control, controlShape))
     const strange = strangeInSummary(framework) ?? inControls.find(Boolean)
-    const doubt = strange ?? gapFor(framework, named)
-    collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, doubt)
+    collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, strange ?? gapFor(framework, named))
   }
 }
 
@@ -125,7 +124,7 @@ function gapOfSeverities(summary: Values, controls: Control[]) {
 }
 
 /** Newer versions list controls and resources that could not be evaluated. */
-export function readCoverage(coverage: unknown, controls: Map<string, Control>, collector: ScanCollector): void {
+export function readCoverage(coverage: unknown, controls: Map<string, Control>, collector: ScanCollector) {
   if (coverage === undefined || coverage === null) return
   const { notEvaluatedControls, failedGVRPulls, partialGVRPulls, policyDegradations, degraded, coverageScore } =
     object(coverage)

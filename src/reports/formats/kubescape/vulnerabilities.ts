@@ -14,7 +14,7 @@ const shape = shapeFor({
 /**
  * `kubescape scan --scan-images`: vulnerabilities of all images together; the report does not state which image has which.
  */
-export function readVulnerabilities(value: unknown, collector: ScanCollector): void {
+export function readVulnerabilities(value: unknown, collector: ScanCollector) {
   const vulnerabilities = object(value)
   const rows = toRows(vulnerabilities.CVEs, 'summaryDetails.vulnerabilities.CVEs')
   const images = strings(vulnerabilities.images)
@@ -39,7 +39,7 @@ export function readVulnerabilities(value: unknown, collector: ScanCollector): v
 }
 
 /** Formats `openssl 3.0.11-1, fixed in 3.0.13-1`. */
-export function describePackage(name: unknown, version: unknown, fixVersions: unknown): string {
+export function describePackage(name: unknown, version: unknown, fixVersions: unknown) {
   const what = [string(name), string(version)].filter(Boolean).join(' ') || 'A package'
   const fixes = strings(fixVersions).join(', ')
   return `${what}, ${fixes ? `fixed in ${fixes}` : 'no fix yet'}`

@@ -8,7 +8,7 @@ const kinds: Record<string, string[]> = {
 }
 
 /** Whether an object is a report of the Policy working group or of OpenReports. */
-export function isPolicyReport({ apiVersion, kind }: Record<string, unknown>): boolean {
+export function isPolicyReport({ apiVersion, kind }: Record<string, unknown>) {
   const group = string(apiVersion)?.split('/')[0]?.toLowerCase() ?? ''
   return Object.hasOwn(kinds, group) && kinds[group]!.includes(string(kind)?.toLowerCase() ?? '')
 }

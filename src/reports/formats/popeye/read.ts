@@ -85,8 +85,8 @@ class Sections {
   add(section: Values) {
     const title = string(section.linter) ?? string(section.sanitizer) ?? ''
     this.#collector.part(title)
-    const tally = Object.values(object(section.tally))
-    if (tally.some((count) => typeof count === 'number' && count > 0)) this.#collector.lookedAt()
+    if (Object.values(object(section.tally)).some((count) => typeof count === 'number' && count > 0))
+      this.#collector.lookedAt()
     const worst: number[] = []
     const resources = [...toLists(section.issues, 'popeye.sections.issues')]
     const isWhole = resources.length === toCount(section)

@@ -24,7 +24,7 @@ const checkShape = shapeFor({
 /**
  * A benchmark such as those of the CIS: a `summaryReport` counts the failures of each control, a `detailReport` lists them.
  */
-export function readCompliance(item: Values, collector: ScanCollector): void {
+export function readCompliance(item: Values, collector: ScanCollector) {
   const [status, { compliance }] = [object(item.status), object(item.spec)]
   const name = string(object(item.metadata).name) ?? string(object(compliance).id) ?? 'benchmark'
   const place = { namespace: null, resource: `compliance/${name}` }

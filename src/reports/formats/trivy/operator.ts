@@ -20,7 +20,7 @@ import { readSeverity } from './severity.ts'
 import { outOfSupport, systemCheck } from './system.ts'
 
 /** Reads a report of one of the kinds that `toOperatorKind` knows. */
-export function readOperatorReport(item: Values, collector: ScanCollector): void {
+export function readOperatorReport(item: Values, collector: ScanCollector) {
   const kindOfReport = toOperatorKind(item)!
   if (kindOfReport === 'ComplianceReport') {
     readCompliance(item, collector)
@@ -125,11 +125,9 @@ function readVulnerabilities(rows: Values[], context: OperatorContext, collector
   for (const row of rows) {
     const id = string(row.vulnerabilityID) ?? string(row.title) ?? 'without an id'
     const pkg = string(row.resource) ?? ''
-    const path = string(row.packagePath) ?? string(row.target) ?? ''
-    const identity = [pkg, path, ownContainer].join('\n')
+    const identity = [pkg, string(row.packagePath) ?? string(row.target) ?? '', ownContainer].join('\n')
     const twin = duplicates.of(`${id}\n${identity}`, JSON.stringify([row.installedVersion, row.packagePURL]))
-    const url = readUrl(row.primaryLink)
-    const info = { id, name: string(row.title) ?? id, category: 'Vulnerability', url }
+    const info = { id, name: string(row.title) ?? id, category: 'Vulnerability', url: readUrl(row.primaryLink) }
     const message = describePackage(pkg, row.installedVersion, row.fixedVersion)
     add(info, readSeverity(row.severity), { message, value: container, identity }, twin)
     if (image !== undefined) collector.imageAdvisory(image, id)

@@ -40,7 +40,7 @@ const misconfigurationShape = shapeFor({
 })
 
 /** Reads one of `Results`: the findings of one target (an image's packages, a manifest, a file). */
-export function readResult(result: Values, context: ResultContext): void {
+export function readResult(result: Values, context: ResultContext) {
   const { place, duplicates, collector, image } = context
   collector.lookedAt()
   const name = toTarget(result)
@@ -165,7 +165,7 @@ function readVulnerability(row: Values, place: Place, target: Target): Row {
 }
 
 /** Formats `openssl 3.0.11-1, fixed in 3.0.13-1`. */
-export function describePackage(pkg: string, installed: unknown, fixed: unknown): string {
+export function describePackage(pkg: string, installed: unknown, fixed: unknown) {
   const fixedIn = string(fixed)
   return `${[pkg, string(installed)].filter(Boolean).join(' ')}, ${fixedIn ? `fixed in ${fixedIn}` : 'no fix yet'}`
 }
@@ -202,6 +202,6 @@ function readModified({ Type, Finding }: Values, place: Place, target: Target): 
 }
 
 /** Removes the operating system from `nginx:1.27 (debian 12.5)`. */
-export function toTarget({ Target }: Values): string {
+export function toTarget({ Target }: Values) {
   return (string(Target) ?? '').replace(/ \([^()]*\)$/, '')
 }
