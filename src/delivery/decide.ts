@@ -103,13 +103,11 @@ function isWanted(
 ) {
   const { min_severity: least, only_what_runs: onlyWhatRuns } = recipient.rules
   if (subscription.notifications_paused || event.at < subscription.since) return false
-  if (!isNews(event, subscription)) return false
+  const { type, at, data } = event
+  if (type === 'release.published' && (data.publishedAt ?? at) < Math.max(subscription.since, at - newsSeconds))
+    return false
   if (least !== 'none' && !(event.data.isSecurityFix && isAtLeast(event.data.severity, least))) return false
   return !onlyWhatRuns || runsOlder(event, recipient, running).length > 0
-}
-
-function isNews({ type, at, data }: LoggedEvent, { since }: SubscriptionRules) {
-  return type !== 'release.published' || (data.publishedAt ?? at) >= Math.max(since, at - newsSeconds)
 }
 
 function aboutCluster(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {

@@ -16,7 +16,7 @@ const versions = new PerCatalog<AssessedItem>()
  * applies, and are otherwise ignored.
  */
 export function assessKubernetes(
-  { kubernetesVersion: version, provider }: Pick<Artifacts, 'kubernetesVersion' | 'provider'>,
+  { kubernetesVersion: version, provider }: Artifacts,
   known: CatalogFacts,
 ): AssessedItem[] {
   return version === null ? [] : [kubernetesAt(version, provider, known)]

@@ -82,9 +82,7 @@ function concernFor(assessed: AssessedItem, list: ReleaseList, question: Exposur
   }
 }
 
-type AdvisoryQuestion = Extract<ExposureQuestion, { kind: 'advisories' }>
-
-function hasRanges({ advisoryBook }: AssessedItem, { ids }: AdvisoryQuestion) {
+function hasRanges({ advisoryBook }: AssessedItem, { ids }: Extract<ExposureQuestion, { kind: 'advisories' }>) {
   return advisoryBook?.advisories.some(({ id }) => ids.has(id)) ?? false
 }
 
@@ -106,11 +104,11 @@ function olderThan(
   return { fix: release, severity, hasSecurityFix, isCertain: standing === 'older', advisories: [] }
 }
 
-/** `open`: unknown, because a floating tag may be either. */
-type ReleaseOrder = 'older' | 'not_older' | 'open'
-
-/** Whether a running version is older than a release in the same list. Ignores releases of other tag families. */
-function compareToRelease(release: DatedRelease, list: ReleaseList, current: Version | undefined): ReleaseOrder {
+/**
+ * Whether a running version is older than a release in the same list. Ignores releases of other tag families. `open`:
+ * unknown, because a floating tag may be either.
+ */
+function compareToRelease(release: DatedRelease, list: ReleaseList, current: Version | undefined) {
   if (!current) return 'open'
   const family = tagFamilyFor(list, current)
   if (typeof family === 'string') return 'open'

@@ -65,7 +65,7 @@ const cacheWords = new Set(
  */
 export function upstreamRepositories(ref: ImageRef): string[] {
   const own = repositoryFor(ref)
-  const cached = isPublicRegistry(ref.registry) ? [] : cachedBelow(ref.repository.split('/'))
+  const cached = cachedFor(ref)
   const found = [...cached, ...[own, ...cached].flatMap(announcedCopies)].map(qualified)
   return [...new Set(found)].filter((repository) => repository !== own)
 }
@@ -73,12 +73,14 @@ export function upstreamRepositories(ref: ImageRef): string[] {
 /** The repositories that an image is pulled from through a mirror or cache: its own, and those behind it. */
 export function sourceRepositories(ref: ImageRef): string[] {
   const own = repositoryFor(ref)
-  const cached = isPublicRegistry(ref.registry) ? [] : cachedBelow(ref.repository.split('/'))
   const mirrored = mirrors.flatMap(([prefix, source]) =>
     own.startsWith(prefix) ? [source + own.slice(prefix.length)] : [],
   )
-  return [own, ...[...cached, ...mirrored].map(qualified)]
+  return [own, ...[...cachedFor(ref), ...mirrored].map(qualified)]
 }
+
+const cachedFor = ({ registry, repository }: ImageRef) =>
+  isPublicRegistry(registry) ? [] : cachedBelow(repository.split('/'))
 
 export function isPublicRegistry(registry: string) {
   return publicRegistries.has(registry)

@@ -49,10 +49,7 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
 const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Day of the facts about an artifact's releases. */
-export function factsDay(
-  { date }: CatalogFacts,
-  { type, match, releases }: Pick<AssessmentSubject, 'type' | 'match' | 'releases'>,
-) {
+export function factsDay({ date }: CatalogFacts, { type, match, releases }: AssessmentSubject) {
   const project = releases?.by ?? match.project
   const asOf = type === 'helm_chart' ? project?.chartsAsOf : project?.appsAsOf
   return asOf !== undefined && asOf > date ? asOf : date

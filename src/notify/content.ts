@@ -127,7 +127,7 @@ function releaseItem(event: ReleaseEvent, { isSingle, timeZone }: ItemOptions): 
   return {
     title: releaseTitle(event),
     url: cleanUrl(event.url),
-    tone: isSecurity(event) ? (isUrgent(severity) ? 'danger' : 'warning') : 'neutral',
+    tone: isSecurity(event) ? (severity === 'high' || severity === 'critical' ? 'danger' : 'warning') : 'neutral',
     facts,
     excerpt: isSingle && notes !== null ? excerpt(notes, 600) || null : null,
     command: releaseCommand(event),
@@ -285,8 +285,6 @@ const runs = (event: NotificationEvent) => ('runsIn' in event && event.runsIn.le
 function isSecurity(event: NotificationEvent) {
   return event.type === 'release.security' || ('isSecurityFix' in event && event.isSecurityFix)
 }
-
-const isUrgent = (severity: NotifiedSeverity | null) => severity === 'high' || severity === 'critical'
 
 const place = ({ cluster, environment }: { cluster: string; environment: string }) =>
   `${clean(cluster, 70)} (${clean(environment, 30)})`

@@ -40,7 +40,8 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
       ...(open ? [open] : []),
       ...(refused ? [refused] : []),
       ...facts.passed,
-      ...unique(facts.moves),
+      // Two moves may skip the same line.
+      ...new Map(facts.moves.map((one) => [one.says, one])).values(),
       ...facts.states,
       ...(part.chartNote === undefined ? [] : [evidenceOf('chart', part.chartNote)]),
     ],
@@ -70,11 +71,6 @@ export function factsFor({ part, needs, moves, reading, stuck }: MovedPart, to: 
 function refusedEvidence({ name }: PlanPart, stuck: StuckPart | undefined): UpgradeEvidence | undefined {
   const { by, suffix } = stuck?.refused ?? {}
   return by && suffix !== undefined ? rowEvidence(name, by, [suffixText(suffix)]) : undefined
-}
-
-/** Two moves may skip the same line. */
-function unique(all: UpgradeEvidence[]): UpgradeEvidence[] {
-  return [...new Map(all.map((one) => [one.says, one])).values()]
 }
 
 export const successorsText = (what: string, successors: readonly string[]) =>

@@ -67,13 +67,11 @@ function toRow(
   return [{ ...about, kubernetes_min, kubernetes_max, chart: stated }]
 }
 
-type Bounds = [min: string | null, max: string | null]
-
 const [firstMinor, lastMinor] = [1, 99]
 const minors = Array.from({ length: lastMinor - firstMinor + 1 }, (_, index) => firstMinor + index)
 
 /** The first and last minor version in a range; null if unbounded. Undefined for an empty range. */
-function toBounds(range: string): Bounds | undefined {
+function toBounds(range: string): [min: string | null, max: string | null] | undefined {
   const inside = minors.filter((minor) => isInChartRange(range, `1.${minor}`, ''))
   const [first, last] = [inside[0], inside.at(-1)]
   if (first === undefined || last === undefined) return undefined

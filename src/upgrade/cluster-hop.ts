@@ -95,7 +95,7 @@ function nodesOfHop({ before, hop, offering }: ClusterHop, { facts }: PlanKnowle
 
 /** The steps of a hop for the cluster itself, before and after the API server is upgraded. */
 export function stepsOfHop(
-  { kubernetes, nodes }: Pick<ReturnType<typeof clusterHop>, 'kubernetes' | 'nodes'>,
+  { kubernetes, nodes }: ReturnType<typeof clusterHop>,
   { before, after, isOpen }: NodeHop,
 ): Record<'before' | 'after', Unnumbered[]> {
   const raised = after ? [stepOfMove(nodes, after)] : isOpen ? [nodes.step] : []

@@ -21,8 +21,6 @@ import type { PassedLine } from './find-move.ts'
 import type { StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
-type Named = Pick<PlanPart, 'name' | 'version' | 'slug' | 'isUnknown' | 'isOfChart'>
-
 export const evidenceOf = (
   kind: UpgradeEvidence['kind'],
   says: string,
@@ -31,7 +29,7 @@ export const evidenceOf = (
 ): UpgradeEvidence => ({ kind, says, source, as_of })
 
 /** Published range of a part for one Kubernetes version. */
-export function publishedEvidence(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence {
+export function publishedEvidence(part: PlanPart, reading: RangeReading, kubernetes: string): UpgradeEvidence {
   const { word, by, openUpTo, suffix } = reading
   if (!by) return evidenceOf('none', unreadText(part))
   const more = [
@@ -42,7 +40,7 @@ export function publishedEvidence(part: Named, reading: RangeReading, kubernetes
   return rowEvidence(part.name, by, more)
 }
 
-function unreadText({ slug, name, version, isUnknown, isOfChart }: Named) {
+function unreadText({ slug, name, version, isUnknown, isOfChart }: PlanPart) {
   if (isUnknown) return noProjectText(slug)
   if (slug === clusterSlug) return clusterText(name)
   return isOfChart ? chartOnlyText(name, version) : noRangeText(name, version)

@@ -134,13 +134,11 @@ function stuckAt(
   }
 }
 
-interface Reached {
-  reading: RangeReading
-  hop: string
-  last: string
-}
-
-function mustMove(part: PlanPart, { reading, hop, last }: Reached, { facts }: RangeKnowledge) {
+function mustMove(
+  part: PlanPart,
+  { reading, hop, last }: { reading: RangeReading; hop: string; last: string },
+  { facts }: RangeKnowledge,
+) {
   if (startsLater(part, facts)) return true
   // A release that is too new for this Kubernetes is already running on an older one.
   return reading.word === 'no' && (hop === last || !isTooNew(reading, hop))

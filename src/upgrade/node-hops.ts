@@ -94,8 +94,12 @@ export function placeNodes(nodes: KnownNodes | undefined, course: Course): Place
     before = hop
     return { before: first, after, isOpen }
   })
-  const newer = kubelets.filter(({ version }) => compareLines(version, minors.at(-1) ?? from) > 0)
-  return { now, hops, reasons: [...newer.map((one) => newerReason(one, minors.at(-1) ?? from)), ...openReasons(nodes)] }
+  const last = minors.at(-1) ?? from
+  const newer = kubelets.filter(({ version }) => compareLines(version, last) > 0)
+  const reasons = newer.map(
+    ({ version, nodes }): UpgradeReason => ({ word: 'blocked', ...about, says: newerNodesText(version, nodes, last) }),
+  )
+  return { now, hops, reasons: [...reasons, ...openReasons(nodes)] }
 }
 
 function moved(all: Kubelets, moving: Kubelets, to: string): Kubelets {
@@ -108,7 +112,7 @@ function moved(all: Kubelets, moving: Kubelets, to: string): Kubelets {
 }
 
 /** Without a rule no node is too old. */
-function distanceOf(kubelet: string, server: string, { offering, rules }: Pick<Course, 'offering' | 'rules'>) {
+function distanceOf(kubelet: string, server: string, { offering, rules }: Course) {
   const older = minorsBetween(kubelet, server)?.length ?? 0
   const allowed = olderRule(rules, { kubelet, server, offering })?.value
   return typeof allowed === 'number'
@@ -126,12 +130,6 @@ function mayWait(oldest: string, hop: string, course: Course): MoveReason[] {
 }
 
 const about = { project_slug: 'kubernetes' }
-
-const newerReason = ({ version, nodes }: Kubelets[number], last: string): UpgradeReason => ({
-  word: 'blocked',
-  ...about,
-  says: newerNodesText(version, nodes, last),
-})
 
 function openReasons(nodes: KnownNodes | undefined): UpgradeReason[] {
   if (!nodes) return [{ word: 'not_stated', ...about, says: unknownNodesText }]

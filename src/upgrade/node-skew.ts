@@ -42,14 +42,11 @@ export function toSkew(kubelet: string | null, { version, provider, rules }: Api
 
 const minors = (older: number) => count(older, 'minor version')
 
-interface Versions {
-  kubelet: string
-  server: string
-  offering: string | undefined
-}
-
 /** A rule of Kubernetes applies from a kubelet version on; one of an offering, from a control plane version on. */
-export function olderRule(rules: readonly SkewRule[], { kubelet, server, offering }: Versions): SkewRule | undefined {
+export function olderRule(
+  rules: readonly SkewRule[],
+  { kubelet, server, offering }: { kubelet: string; server: string; offering: string | undefined },
+): SkewRule | undefined {
   const older = rules.filter(({ rule, of_nodes }) => rule === 'max-older' && of_nodes)
   const own = older.find((rule) => rule.scope === offering && holds(rule, server))
   return own ?? older.find((rule) => rule.scope === 'kubernetes' && holds(rule, kubelet))

@@ -4,8 +4,6 @@ import { compareLines } from './line.ts'
 import type { Numbered, PartStep, PlanPart } from './part.ts'
 import { type StepKnowledge, stepOfPart } from './step-of-part.ts'
 
-type Path = Omit<ProjectPath, 'success' | 'catalog_date'>
-
 interface PathTarget {
   /** The version as typed. */
   text: string
@@ -13,7 +11,11 @@ interface PathTarget {
 }
 
 /** The path of one project to a version, or to its newest acceptable one: a step for each stop. */
-export function toPath(part: PlanPart, to: PathTarget | undefined, known: StepKnowledge): Path {
+export function toPath(
+  part: PlanPart,
+  to: PathTarget | undefined,
+  known: StepKnowledge,
+): Omit<ProjectPath, 'success' | 'catalog_date'> {
   const isWanted = ({ segments }: Numbered) => to === undefined || isOf(segments, to)
   const found = part.stepTo(isWanted)
   const about = { project_slug: part.slug, name: part.name, from: part.version ?? '' }

@@ -19,10 +19,12 @@ export function nodeRules({ skew }: UpgradeFacts, offering: string | undefined, 
   const holding = skew.filter((rule) => rule.of_nodes && holds(rule, minor))
   const own = holding.filter(({ scope }) => scope === offering)
   const general = holding.filter(({ scope }) => scope === 'kubernetes')
-  return [...(own.length > 0 ? own : general.filter(({ rule }) => rule !== 'drain-first')), ...general.filter(isDrain)]
+  return [
+    ...(own.length > 0 ? own : general.filter(({ rule }) => rule !== 'drain-first')),
+    ...general.filter(({ rule }) => rule === 'drain-first'),
+  ]
 }
 
-const isDrain = ({ rule }: SkewRule) => rule === 'drain-first'
 const aboutOrder = new Set(['minor-by-minor', 'order', 'before', 'no-downgrade', 'skip-conditional', 'max-difference'])
 
 /** Rules about the control plane and the upgrade order. */

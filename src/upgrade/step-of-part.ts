@@ -92,9 +92,11 @@ export const fixesText = (fixes: AdvisoryCounts) => (isNone(fixes) ? [] : [`It f
 
 export const noClusterWayBack = 'A control plane does not go to an older minor version.'
 
-type WayBack = Pick<UpgradeStep, 'way_back' | 'irreversible'>
-
-function wayBack({ slug, name, version }: PlanPart, rules: readonly UpgradeRule[], to: string): WayBack {
+function wayBack(
+  { slug, name, version }: PlanPart,
+  rules: readonly UpgradeRule[],
+  to: string,
+): Pick<UpgradeStep, 'way_back' | 'irreversible'> {
   if (slug === clusterSlug) return { way_back: noClusterWayBack, irreversible: true }
   const barred = rules.find(
     ({ rule, from }) => rule === 'no-downgrade' && (from === undefined || compareLines(to, from) >= 0),

@@ -5,10 +5,12 @@ import type { StepPlace } from '../steps/place.ts'
 import type { AssessmentSubject } from '../subject.ts'
 import type { FindFault } from './release-faults.ts'
 
-type Asked = Pick<AssessmentSubject, 'type' | 'match' | 'chart' | 'currentVersion'>
-
 /** Finds why a version of an artifact is faulty: by faults of its image, its chart or its project. */
-export function faultFinder({ type, match, chart, currentVersion }: Asked, place: StepPlace, known: CatalogFacts) {
+export function faultFinder(
+  { type, match, chart, currentVersion }: AssessmentSubject,
+  place: StepPlace,
+  known: CatalogFacts,
+) {
   const { facts } = known
   if (type === 'helm_chart') return combined([chart === undefined ? undefined : facts.faultsOfChart(chart)])
   return combined([

@@ -24,9 +24,7 @@ export interface StepPlace {
   movedFrom?: { version: Version; fact: RepositoryFact } | undefined
 }
 
-type Placed = Pick<AssessmentSubject, 'type' | 'key' | 'match' | 'chart'>
-
-export function placeFor(subject: Placed, known: CatalogFacts): StepPlace {
+export function placeFor(subject: AssessmentSubject, known: CatalogFacts): StepPlace {
   const nowhere = { facts: [], isClosed: false, repositories: [], repository: undefined, chart: undefined }
   if (subject.type === 'image') {
     const ref = parseImageRef(subject.key)
@@ -51,7 +49,7 @@ export function placeFor(subject: Placed, known: CatalogFacts): StepPlace {
 }
 
 /** Everything below a moved place has moved, but the project need not publish all of it there. */
-function ofProject(place: StepPlace, { match: { project } }: Placed) {
+function ofProject(place: StepPlace, { match: { project } }: AssessmentSubject) {
   const { facts, repository } = place
   if (repository === undefined || facts.length === 0 || project?.imageRepositories.includes(repository)) return place
   // Not if the repository has not moved, or if a fact names its new location exactly.
@@ -90,7 +88,7 @@ function toMovedFrom(facts: readonly RepositoryFact[]): StepPlace['movedFrom'] {
 /** The repository with the image of a release; undefined if no known location has it. */
 export function repositoryOfStep(
   { repository, repositories, movedFrom }: StepPlace,
-  { version, publishedAt }: Pick<DatedRelease, 'version' | 'publishedAt'>,
+  { version, publishedAt }: DatedRelease,
 ): string | undefined {
   if (!movedFrom || compareNumbers(version.segments, movedFrom.version.segments) >= 0) return repository
   const { state, since } = movedFrom.fact

@@ -32,7 +32,7 @@ export function toLines(
 }
 
 /** How many numbers identify a line if no cycle does: those of a floating tag, else two, or one of two. */
-export function lineNumbers({ mode }: Pick<TagFamily, 'mode'>, { segments: { length } }: Version) {
+export function lineNumbers({ mode }: TagFamily, { segments: { length } }: Version) {
   return mode === 'line' ? length : Math.max(1, Math.min(2, length - 1))
 }
 

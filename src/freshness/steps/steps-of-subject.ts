@@ -102,7 +102,8 @@ export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known
   if (!base || built === lines.lines) return { find: () => findSteps(question), question }
   const find = () => {
     const steps = findSteps(question)
-    return { ...steps, because: [baseText(base), ...steps.because] }
+    const text = `images on ${base.name} are built for no release after ${base.end}: take another base`
+    return { ...steps, because: [text, ...steps.because] }
   }
   return { find, question }
 }
@@ -122,9 +123,6 @@ function builtUntil({ end }: EndedBase, { lines, own }: NewerLines) {
   })
 }
 
-const baseText = ({ name, end }: EndedBase) =>
-  `images on ${name} are built for no release after ${end}: take another base`
-
 function closedText({ facts }: StepPlace) {
   const { repository, since, what } = facts.at(-1)!
   return `no new version comes to ${repository}${since === undefined ? '' : ` since ${since}`}: ${withoutStop(what)}`
@@ -134,12 +132,12 @@ function closedText({ facts }: StepPlace) {
 function otherImages({ type, match: { project } }: AssessmentSubject, { facts, today }: CatalogFacts) {
   if (type !== 'image' || !project) return []
   const open = project.imageRepositories.filter(
-    (repository) => facts.repositories.placeFor(repository, today).facts.length === 0 && !isRebuild(repository),
+    (repository) => facts.repositories.placeFor(repository, today).facts.length === 0 && !rebuilt.test(repository),
   )
   return open.length === 0 ? [] : [`other images of ${project.name}: ${open.slice(0, 3).join(', ')}`]
 }
 
-const isRebuild = (repository: string) => /\/(?:bitnami|rancher|mirrored)/.test(repository)
+const rebuilt = /\/(?:bitnami|rancher|mirrored)/
 
 /** The rules are about the project's own versions, which may differ from those of a chart. */
 function mapOf(

@@ -2,15 +2,9 @@ import { html } from '../../render/html/markup.ts'
 import type { Call, Query, ShownPage, View } from './view.ts'
 import { banner, clusterText } from './words.ts'
 
-interface Asking {
-  query: Query
-  view: View
-  call: Call
-}
-
 /** Shown instead of a page about one cluster, if its URL names none of several: the clusters to choose from. */
 export async function chooseCluster(
-  { query, view, call }: Asking,
+  { query, view, call }: { query: Query; view: View; call: Call },
   { path, title }: { path: string; title: string },
 ): Promise<ShownPage | undefined> {
   if (query.cluster_name || query.from_run_id || query.to_run_id) return undefined

@@ -1,16 +1,10 @@
 import { html, type Markup, name as nameMarkup } from '../../render/html/markup.ts'
 import type { View, WebPage } from './view.ts'
 
-interface AssetPaths {
-  stylesheet: string
-  script: string
-  icon: string
-}
-
 interface FrameOptions {
   title: string
   body: Markup
-  assets: AssetPaths
+  assets: { stylesheet: string; script: string; icon: string }
   /** Undefined before sign-in. */
   signedIn?: { view: View; pages: readonly WebPage[] } | undefined
   version: string

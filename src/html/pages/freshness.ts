@@ -79,12 +79,11 @@ function searchForm(view: View) {
   ])
 }
 
-interface Listing {
-  run_id: string
-  list: (page: number, perPage: number) => Promise<Freshness>
-}
-
-function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing) {
+function artifactsTable(
+  view: View,
+  found: Freshness,
+  { run_id, list }: { run_id: string; list: (page: number, perPage: number) => Promise<Freshness> },
+) {
   const { items, summary, coverage, total = items.length, total_pages = 1 } = found
   const columns = freshnessColumns({ now: view.now, hasSecurityFacts: (coverage?.security_known ?? 0) > 0 })
   const { artifact, runs, status, step, newest, fixes, advisories, behind, reason } = columns

@@ -91,9 +91,7 @@ function lookedAtNote(view: View, { looked_at }: Impact) {
   return html`<p class="note">Clusters looked at: ${clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${clusters.length > 20 && andMore(clusters.length - 20)}</p>`
 }
 
-type List = (page: number, perPage: number) => Promise<Impact>
-
-function affectedTable(view: View, found: Impact, list: List) {
+function affectedTable(view: View, found: Impact, list: (page: number, perPage: number) => Promise<Impact>) {
   const { summary, items } = found
   const columns = impactColumns(Boolean(view.query.cve))
   const shown = chosen(columns, 'cluster', 'artifact', 'workloads', 'runs', 'upgrade_to', 'severity', 'project')

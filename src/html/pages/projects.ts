@@ -13,7 +13,6 @@ import { listPage, rowsOfPage, showTable } from './page-table.ts'
 import { given, type PageColumn, type View, type WebPage } from './view.ts'
 import { section } from './words.ts'
 
-type Project = RouteAnswer<'listProjects'>['items'][number]
 type Release = RouteAnswer<'listReleases'>['items'][number]
 type ReleaseType = (typeof releaseTypes)[number]
 
@@ -47,7 +46,10 @@ ${showTable(view, {
   },
 }
 
-function projectColumns(view: View, subscribed: Set<number>): PageColumn<Project>[] {
+function projectColumns(
+  view: View,
+  subscribed: Set<number>,
+): PageColumn<RouteAnswer<'listProjects'>['items'][number]>[] {
   return [
     {
       title: titles.name,
@@ -73,14 +75,8 @@ function projectColumns(view: View, subscribed: Set<number>): PageColumn<Project
   ]
 }
 
-interface Followed {
-  id: number
-  name: string
-  isFollowed: boolean
-}
-
 /** The form states the wanted state, so that a stale page cannot do the opposite. */
-export function followForm(view: View, { id, name, isFollowed }: Followed) {
+export function followForm(view: View, { id, name, isFollowed }: { id: number; name: string; isFollowed: boolean }) {
   const wanted = isFollowed ? 'no' : 'yes'
   const whose = view.notifiedTeam === null ? '' : ' the team'
   const button = `${isFollowed ? 'Unsubscribe' : 'Subscribe'}${whose}`

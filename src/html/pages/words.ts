@@ -21,10 +21,12 @@ export function gateWord(gate: RunGate | null | undefined, run: JudgedRun, now: 
   return html`<span class="word">${drawSaid([word])}</span>`
 }
 
-type Kind = 'failed' | 'undecided' | 'passed' | ''
-
 /** The headline of a page. */
-export function banner(kind: Kind, words: Markup | string, more: Markup | string = '') {
+export function banner(
+  kind: 'failed' | 'undecided' | 'passed' | '',
+  words: Markup | string,
+  more: Markup | string = '',
+) {
   return html`<div class="verdict ${kind}"><strong>${words}</strong>${more}</div>`
 }
 

@@ -19,13 +19,11 @@ export const missingParts = (parts: Record<string, Part<unknown>>): [title: stri
 
 export type { Redaction } from '../../views/redaction.ts'
 
-type CheckOfRun = FindingsOfRun['checks'][number]
-
 /** `points` and `basis` are null for servers that do not list findings by check. */
 export interface ListedFindings
   extends Pick<FindingsOfRun, 'findings' | 'rows' | 'suppressed_count' | 'accepted_findings_count'> {
   basis: FindingsOfRun['basis'] | null
-  checks: (Omit<CheckOfRun, 'points'> & { points: number | null })[]
+  checks: (Omit<FindingsOfRun['checks'][number], 'points'> & { points: number | null })[]
   items: Finding[]
   suppressed: SuppressedFinding[]
   /** Null if unknown. */

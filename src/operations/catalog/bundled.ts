@@ -51,9 +51,7 @@ export async function restoreProjects(db: Db, now: number) {
   await getCatalogDate(db, now)
 }
 
-type KnownCatalog = Awaited<ReturnType<typeof findCatalogEdition>>
-
-function isCurrent(known: KnownCatalog) {
+function isCurrent(known: Awaited<ReturnType<typeof findCatalogEdition>>) {
   if (!known || known.date < bundledCatalogDate) return false
   return known.date > bundledCatalogDate || known.edition >= bundledCatalogEdition
 }

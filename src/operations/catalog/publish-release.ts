@@ -43,9 +43,12 @@ function withSecurity(release: NewRelease): NewRelease {
   return { ...Object.fromEntries(found), ...release }
 }
 
-type SavedRelease = PublishResult & { kind?: ReleaseNews['kind'] | undefined }
-
-async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: number): Promise<SavedRelease> {
+async function save(
+  trx: Db,
+  release: NewRelease,
+  same: StoredRelease[],
+  now: number,
+): Promise<PublishResult & { kind?: ReleaseNews['kind'] | undefined }> {
   const known = same.find((other) => other.type === release.type && isMeant(release, other))
   const pre = release.type === 'app' && same.find((other) => other.type === 'pre' && other.chartName === '')
   if (known) {

@@ -11,13 +11,11 @@ import { saveDeprecatedCharts } from './deprecated-charts.ts'
 import { updateKnownSecurity, withKnownSecurity } from './known-security.ts'
 import { markFaults } from './release-faults.ts'
 
-type ChangedOutcome = Extract<CollectOutcome, { kind: 'changed' }>
-
 /** Saves a source's response: releases, advisories or release cycles. */
 export async function saveOutcome(
   trx: Db,
   project: TrackedProject,
-  found: ChangedOutcome,
+  found: Extract<CollectOutcome, { kind: 'changed' }>,
   { source, now }: { source: Pick<Source, 'kind'>; now: number },
 ): Promise<SaveResult> {
   const { releases, advisories, catalogAdvisories, cycles } = found

@@ -12,12 +12,14 @@ import { chooseLatestRuns } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import { assessRun } from './of-run.ts'
 
-type FailedGate = NonNullable<StoredException['failed_gates']>[number]
-
 /** Adds to exceptions what they match in the latest run of each scanner. */
 export async function withMatches(db: Db, stored: StoredException[], asking: Asking): Promise<StoredException[]> {
   const exceptions = stored.map(toException)
-  const counted = stored.map((each) => ({ ...each, matched: 0, failed_gates: [] as FailedGate[] }))
+  const counted = stored.map((each) => ({
+    ...each,
+    matched: 0,
+    failed_gates: [] as NonNullable<StoredException['failed_gates']>[number][],
+  }))
   if (exceptions.length === 0) return counted
   for (const latest of await chooseLatestRuns(db, { ownerId: asking.ownerId })) {
     const own = exceptionsOfRun(exceptions, latest.run)

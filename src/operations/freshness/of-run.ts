@@ -120,10 +120,8 @@ interface FreshnessChoice {
   per_page?: number | undefined
 }
 
-type Chosen = Pick<Freshness, 'page' | 'per_page' | 'total' | 'total_pages' | 'items'>
-
 /** Filters and sorts artifacts as requested. */
-function chooseItems(all: FreshnessItem[], choice: FreshnessChoice): Chosen {
+function chooseItems(all: FreshnessItem[], choice: FreshnessChoice) {
   const { status, search = '', artifact, sort, page = 1, per_page: perPage } = choice
   const wanted = search.toLowerCase()
   const chosen = all.filter(

@@ -21,11 +21,6 @@ interface Stored extends RunFreshness {
   basis: string
 }
 
-interface Made {
-  freshness: RunFreshness
-  context: SealedPart
-}
-
 const part = 1
 
 /**
@@ -35,7 +30,11 @@ const part = 1
 export async function storedFreshness(
   db: Db,
   { id, run }: StoredRun,
-  { vault, now, make }: { vault: Vault; now: number; make: () => Promise<Made> },
+  {
+    vault,
+    now,
+    make,
+  }: { vault: Vault; now: number; make: () => Promise<{ freshness: RunFreshness; context: SealedPart }> },
 ): Promise<RunFreshness> {
   await getCatalogDate(db, now)
   // Read before the catalog: a concurrent change ends this revision.

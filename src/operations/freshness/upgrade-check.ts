@@ -66,12 +66,10 @@ export function clusterPart(
   return part
 }
 
-type TypedPart = UpgradeCheckInput['parts'][number]
-
 /**
  * Versions of projects by slug or name, which may be unknown. A version that only a chart has is mapped to its app version.
  */
-async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts) {
+async function namedParts(db: Db, typed: readonly UpgradeCheckInput['parts'][number][], known: PlanFacts) {
   const named = typed.map(({ project_slug, version }) => {
     const meant = findMeant(known, project_slug)
     const chartKey = meant && mayBeOfChart(meant, version, known) ? chartKeyFor(meant.project.id, version) : undefined

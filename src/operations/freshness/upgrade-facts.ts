@@ -32,7 +32,7 @@ export async function findUpgradeFacts(
     compatibility: [
       ...ranges,
       ...chartRows(charts, (slug) => toLines.toLines(slug)),
-      ...of<Compatibility>(own!, 'compatibility').map(markOwn),
+      ...of<Compatibility>(own!, 'compatibility').map((row): Compatibility => ({ ...row, own: true })),
     ],
     removals: [...known.removals, ...of<ApiRemoval>(own!, 'removal')],
     breaking: [...known.breaking, ...of<BreakingChange>(own!, 'breaking')],
@@ -42,8 +42,6 @@ export async function findUpgradeFacts(
 function of<T>(stored: StoredStateFacts[], kind: StoredStateFacts['kind']) {
   return stored.filter((one) => one.kind === kind).flatMap(({ facts }) => facts as T[])
 }
-
-const markOwn = (row: Compatibility): Compatibility => ({ ...row, own: true })
 
 async function findChartReleases(
   db: Db,

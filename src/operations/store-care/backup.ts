@@ -138,7 +138,7 @@ export async function readManifest(db: Db): Promise<BackupManifest | undefined> 
 const isDigest = (value: unknown) => typeof value === 'string' && value.length === noDigest.length
 
 /** Whether the bytes of a backup match the digest in its manifest. */
-export async function isIntact(file: string, { id, sha256 }: Pick<BackupManifest, 'id' | 'sha256'>) {
+export async function isIntact(file: string, { id, sha256 }: BackupManifest) {
   return (await toDigest(file, id))?.sha256 === sha256
 }
 

@@ -28,9 +28,11 @@ export async function applyRetention(db: Db, days: RetentionDays, now: number): 
   return { runs, deliveries, audit }
 }
 
-type RemoveOld = (old: { before: number; limit: number }) => Promise<number>
-
-async function removeAll(before: number | false, limit: number, removeOld: RemoveOld) {
+async function removeAll(
+  before: number | false,
+  limit: number,
+  removeOld: (old: { before: number; limit: number }) => Promise<number>,
+) {
   if (before === false) return 0
   let removed = 0
   for (;;) {

@@ -11,8 +11,6 @@ const rawPlaceholders = /"(USER_ID|PORT|TARGET_PORT|CONTAINER_PORT|FAILURES|MATC
 
 /** Check id → function that adds the commands of its fix. */
 export type Fixes = Record<string, (draft: FixDraft) => unknown>
-
-type Found = Pick<Finding, 'namespace' | 'resource' | 'message' | 'value'>
 type Json = Record<string, unknown>
 
 /** Collects the commands of a proposed fix, and the values that the user has to fill in because the report lacks them. */
@@ -25,7 +23,7 @@ export class FixDraft {
   readonly #fillIn = new Map<string, string>()
   readonly #cautions: string[] = []
 
-  constructor({ message, value }: Found, place: FixPlace) {
+  constructor({ message, value }: Pick<Finding, 'namespace' | 'resource' | 'message' | 'value'>, place: FixPlace) {
     this.message = message
     this.value = value ?? ''
     this.place = place
@@ -141,7 +139,7 @@ export class FixDraft {
 }
 
 /** Parses `Container app runs …`, `Container 'app' is …`, `in container app`, or the value `app, Flags: …`. */
-function toContainer({ message, value }: Pick<FixDraft, 'message' | 'value'>) {
+function toContainer({ message, value }: FixDraft) {
   const named =
     /^Container '([^']+)'/.exec(message)?.[1] ??
     /^(?:Init)?Container (\S+?):? (?:runs|is|has|does|adds|uses|missing required|image)/i.exec(message)?.[1] ??

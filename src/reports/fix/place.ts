@@ -59,7 +59,7 @@ export function splitResource(
 }
 
 const templated = new Set(['deployment', 'statefulset', 'daemonset', 'cronjob'])
-export const hasTemplate = ({ kind }: Pick<FixWorkload, 'kind'>) => templated.has(kind)
+export const hasTemplate = ({ kind }: FixWorkload) => templated.has(kind)
 
 /** The workload with the pod template: the resource itself, or the owner of a pod. */
 export function toWorkload(

@@ -21,7 +21,7 @@ export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, 
   const start = performance.now()
   const { method = '', url = '', headers } = incoming
   const { cache, perAddress, trusted, watchProxy, isStopping, clock, observe } = keeping
-  if (method !== 'GET' || hasCredentials(headers) || hasBody(headers) || isStopping()) return false
+  if (method !== 'GET' || neverKept.some((name) => headers[name] !== undefined) || isStopping()) return false
   const nowMs = clock()
   const kept = cache.find(url, nowMs)
   if (!kept) return false
@@ -42,8 +42,5 @@ export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, 
   return true
 }
 
-const hasCredentials = (headers: IncomingMessage['headers']) =>
-  headers.authorization !== undefined || headers.cookie !== undefined
-
-const hasBody = (headers: IncomingMessage['headers']) =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+/** Headers of requests with credentials or a body. */
+const neverKept = ['authorization', 'cookie', 'content-length', 'transfer-encoding']

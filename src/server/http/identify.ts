@@ -26,7 +26,7 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   const { service, failures, refuse } = signIns
   const state = c.get('state')
   state.triedWith = 'basic'
-  const [username, password] = readBasic(authorization) ?? [undefined, readBearer(authorization)]
+  const [username, password] = readBasic(authorization) ?? [undefined, bearer.exec(authorization)?.[1]]
   const isEmail = username?.includes('@') === true
   const isAsked = password !== undefined && !isEmail
   if (isAsked) {
@@ -49,9 +49,7 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   )
 }
 
-function readBearer(authorization: string) {
-  return /^bearer +([\w -]{1,200})$/i.exec(authorization)?.[1]
-}
+const bearer = /^bearer +([\w -]{1,200})$/i
 
 function readBasic(authorization: string): [string, string] | undefined {
   const encoded = /^basic +([\w+/-]{1,1400}={0,2})$/i.exec(authorization)?.[1]

@@ -173,12 +173,10 @@ function malformedParts(status: number) {
 /** Maximum waiting requests, a few kilobytes each. Clients that pipeline send only a handful. */
 const maxWaiting = 100
 
-type Exchange = [IncomingMessage, ServerResponse]
-
 interface Turn {
   /** The answer that is being sent, or the last one. While requests wait, its end starts the next. */
   current: ServerResponse
-  waiting: Exchange[]
+  waiting: [IncomingMessage, ServerResponse][]
 }
 
 /**

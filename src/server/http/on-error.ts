@@ -22,7 +22,7 @@ export function toWireError(error: unknown, requestId: string): WireError {
 export function wireError(
   code: keyof typeof errorTable,
   message: string,
-  { params, id }: Pick<Partial<ReltError>, 'params' | 'id'> = {},
+  { params, id }: Partial<ReltError> = {},
 ): WireError {
   const { wire, status } = errorTable[code]
   return { code: wire, message, data: { status, ...(params && { params }), ...(id !== undefined && { id }) } }

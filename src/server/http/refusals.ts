@@ -19,7 +19,7 @@ export interface Refusal {
  * because users sometimes type passwords there.
  */
 export function createRefusals(
-  { db, now }: Pick<Service, 'db' | 'now'>,
+  { db, now }: Service,
   clock: () => number,
   logger: Logger,
 ): (state: RequestState, refusal: Refusal) => Promise<void> {

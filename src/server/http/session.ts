@@ -65,7 +65,7 @@ export async function showSession(c: HttpContext) {
   return replyJson(c, { success: true, nonce, expires_at: formatTimestamp(expiresAt), user: { id, login, role, plan } })
 }
 
-export async function endSession(c: HttpContext, { service }: Pick<SignIns, 'service'>) {
+export async function endSession(c: HttpContext, { service }: SignIns) {
   const { session, user, inner } = c.get('state')
   if (!session || !user) throw new ReltError('unauthenticated', 'Authentication is required: a session and its nonce.')
   if (inner !== 'dry') await deleteSession(service, session.token)

@@ -57,8 +57,7 @@ export interface HttpEnv {
 export type HttpContext = Context<HttpEnv>
 
 /** Owner for rate limits: the account, else the address. */
-export const ownerFor = ({ user, address }: Pick<RequestState, 'user' | 'address'>) =>
-  user ? `user ${user.id}` : address
+export const ownerFor = ({ user, address }: RequestState) => (user ? `user ${user.id}` : address)
 
 /** A caller may send its own id to find its request in the log. */
 export function toRequestId(header: string | undefined) {

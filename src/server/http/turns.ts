@@ -16,7 +16,7 @@ export function createTurns({ user, address }: RateLimits, clock: () => number) 
       throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
     },
     /** Charges additional requests for an expensive one. */
-    charge(state: Pick<RequestState, 'user' | 'address'>, tokens: number) {
+    charge(state: RequestState, tokens: number) {
       if (state.user) perUser.charge(String(state.user.id), tokens, clock())
       else perAddress.charge(state.address, tokens, clock())
     },

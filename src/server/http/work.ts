@@ -9,8 +9,6 @@ import type { JobOwner } from '../worker-pool.ts'
 import { createSlots } from './slots.ts'
 import { ownerFor, type RequestState } from './state.ts'
 
-type Caller = Pick<RequestState, 'user' | 'address' | 'cpuMs'>
-
 export interface WorkOptions {
   /** Handles heavy jobs outside of this thread, which handles all if it is absent. */
   heavy?: (job: HeavyJob, by: JobOwner) => Promise<WorkerAnswer>
@@ -43,7 +41,7 @@ export class Work {
     return route.heavy === true && this.#options.heavy !== undefined
   }
 
-  async here<N extends RouteName>(caller: Caller, name: N, request: Request): Promise<RouteAnswer<N>> {
+  async here<N extends RouteName>(caller: RequestState, name: N, request: Request): Promise<RouteAnswer<N>> {
     const leave = await this.#turns.take(ownerFor(caller))
     try {
       const answer = await invoke(this.#service, name, request)
@@ -54,7 +52,7 @@ export class Work {
     }
   }
 
-  async heavy(caller: Caller, job: HeavyJob): Promise<WorkerAnswer> {
+  async heavy(caller: RequestState, job: HeavyJob): Promise<WorkerAnswer> {
     const { heavy = (job) => answerJob(this.#service, job) } = this.#options
     const onCpu = (ms: number) => {
       caller.cpuMs += ms

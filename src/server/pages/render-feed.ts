@@ -21,9 +21,6 @@ export function renderFeed(service: Service, job: FeedJob): Promise<string> {
 
 export const gone = () => new ReltError('not_found', 'There is no feed at this address. It may have been revoked.')
 
-/** Rounded to the day, so that the text and ETag of an unchanged feed stay the same. */
-const startOfDay = (now: number) => `${formatTimestamp(now).slice(0, 10)} 00:00:00`
-
 async function renderReleases(service: Service, { feed, origin }: FeedJob) {
   const { user, team } = feed
   const call: Call = (name, input) => invoke(service, name, { ...input, user, team: team ?? ownAccount })
@@ -43,7 +40,8 @@ async function renderReleases(service: Service, { feed, origin }: FeedJob) {
           : 'No security fix is known.',
     }
   })
-  const updated = startOfDay(service.now())
+  // Rounded to the day, so that the text and ETag of an unchanged feed stay the same.
+  const updated = `${formatTimestamp(service.now()).slice(0, 10)} 00:00:00`
   return renderAtom({
     id: `urn:relt:${feed.publicId}`,
     title: 'Releases of your projects',

@@ -3,7 +3,12 @@ import { clean, cleanUrl, excerpt } from '../../text.ts'
 
 /** The body of an event for webhook receivers, version 1. Times are ISO 8601 in UTC. */
 export function webhookEvent(event: NotificationEvent): Record<string, unknown> {
-  return { id: event.id, type: event.type, occurred_at: time(event.at), ...factsFor(event) }
+  return {
+    id: event.id,
+    type: event.type,
+    occurred_at: time(event.at),
+    ...(facts[event.type] as (event: NotificationEvent) => object)(event),
+  }
 }
 
 const releaseFacts = (event: ReleaseEvent) => ({
@@ -23,8 +28,6 @@ const ofCluster = ({ cluster, environment }: { cluster: string; environment: str
   cluster: clean(cluster),
   environment: clean(environment),
 })
-
-const factsFor = (event: NotificationEvent) => (facts[event.type] as (event: NotificationEvent) => object)(event)
 
 /** Fields of the body by event type. */
 const facts: { [T in NotificationEvent['type']]: (event: Extract<NotificationEvent, { type: T }>) => object } = {

@@ -113,8 +113,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   let results: JsonReader | undefined
   for (const key of reader.members()) {
     if (key === 'results') results = reader.later()
-    else if (headKeys.has(key)) head[key] = reader.value()
-    else if (!runShape.known.has(key)) head[key] = reader.value()
+    else if (headKeys.has(key) || !runShape.known.has(key)) head[key] = reader.value()
   }
   const tool = object(head.tool)
   const category = string(object(tool.driver).name) ?? ''
