@@ -1,4 +1,6 @@
-import type { HttpAnswer } from './http/answer.ts'
+import type { SourceRequest } from './http/question.ts'
+import type { Http } from './http.ts'
+import { shortHash } from './short-hash.ts'
 import type { SourceState } from './source-state.ts'
 
 /** All facts of one kind, from one URL. */
@@ -8,7 +10,32 @@ export type FactListOutcome<T = unknown> =
   | { kind: 'unchanged'; state: SourceState }
   | { kind: 'unreachable'; reason: string }
 
-export function failedList(answer: Exclude<HttpAnswer, { kind: 'ok' }>, state: SourceState): FactListOutcome<never> {
+/**
+ * Fetches the list at a URL. `read` returns undefined for an answer that is something else than `what`. The cursor is the
+ * hash of `hashed`, or of the facts.
+ */
+export async function fetchList<T>(
+  http: Http,
+  {
+    what,
+    read,
+    ...request
+  }: SourceRequest & {
+    state: SourceState
+    what: string
+    read: (body: Buffer) => { facts: T[]; hashed?: unknown; asOf?: string } | undefined
+  },
+): Promise<FactListOutcome<T>> {
+  const { url, state } = request
+  const answer = await http.ask(request)
   if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
-  return { kind: 'unreachable', reason: 'reason' in answer ? answer.reason : 'it asks to wait' }
+  if (answer.kind !== 'ok')
+    return { kind: 'unreachable', reason: 'reason' in answer ? answer.reason : 'it asks to wait' }
+  const list = read(answer.body)
+  if (!list) return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than ${what}` }
+  const { facts, hashed = facts, asOf = null } = list
+  const next = { ...answer.state, cursor: shortHash(hashed) }
+  return next.cursor === state.cursor
+    ? { kind: 'unchanged', state: next }
+    : { kind: 'changed', facts, asOf, state: next }
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import type { ReleaseFault } from '../../contract/state-facts.ts'
-import { type FactListOutcome, failedList } from '../fact-list.ts'
+import { type FactListOutcome, fetchList } from '../fact-list.ts'
 import { readYaml } from '../helm/yaml.ts'
 import type { Http } from '../http.ts'
-import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 
 type Distribution = 'k3s' | 'rke2'
@@ -29,19 +28,23 @@ const Channels = z.object({
 const oneRelease = /^\^?v(\d+\\\.\d+\\\.\d+\\\+(?:k3s|rke2r)\d+)\$?$/
 
 /** The releases that a distribution excludes from all its channels. */
-export async function fetchExcluded(
+export function fetchExcluded(
   http: Http,
   url: string,
   { state, distribution }: { state: SourceState; distribution: Distribution },
 ): Promise<FactListOutcome<ReleaseFault>> {
-  const answer = await http.ask({ url, types, maxBytes, state })
-  if (answer.kind !== 'ok') return failedList(answer, state)
-  const list = readYaml(answer.body, Channels)
-  if (!list) return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than channels` }
-  const facts = excludedIn(list, distribution).map((version) => faultFor(version, distribution, url))
-  const next = { ...answer.state, cursor: shortHash(facts) }
-  if (next.cursor === state.cursor) return { kind: 'unchanged', state: next }
-  return { kind: 'changed', facts, asOf: null, state: next }
+  return fetchList(http, {
+    url,
+    types,
+    maxBytes,
+    state,
+    what: 'channels',
+    read: (body) => {
+      const list = readYaml(body, Channels)
+      if (!list) return undefined
+      return { facts: excludedIn(list, distribution).map((version) => faultFor(version, distribution, url)) }
+    },
+  })
 }
 
 /** Versions without `v`, in order. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import type { Compatibility } from '../../contract/upgrade-facts.ts'
-import { type FactListOutcome, failedList } from '../fact-list.ts'
+import { type FactListOutcome, fetchList } from '../fact-list.ts'
 import { readYaml } from '../helm/yaml.ts'
 import type { Http } from '../http.ts'
-import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 
 const types = ['text/plain', 'application/yaml', 'application/x-yaml', 'text/yaml', 'application/octet-stream']
@@ -17,20 +16,29 @@ const SupportStatus = z
   .check(z.minLength(1), z.maxLength(1000))
 
 /** Kubernetes versions that release lines of Istio support. `day`: of the answer, `YYYY-MM-DD`. */
-export async function fetchIstioSupport(
+export function fetchIstioSupport(
   http: Http,
   url: string,
   { state, day }: { state: SourceState; day: string },
 ): Promise<FactListOutcome<Compatibility>> {
-  const answer = await http.ask({ url, types, maxBytes, state })
-  if (answer.kind !== 'ok') return failedList(answer, state)
-  const rows = readYaml(answer.body, SupportStatus)?.flatMap(toRow) ?? []
-  if (rows.length === 0)
-    return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than a table of support` }
-  const next = { ...answer.state, cursor: shortHash(rows) }
-  if (next.cursor === state.cursor) return { kind: 'unchanged', state: next }
-  const facts = rows.map((row) => ({ ...row, slug: 'istio', kind: 'supported' as const, source: url, as_of: day }))
-  return { kind: 'changed', facts, asOf: null, state: next }
+  return fetchList(http, {
+    url,
+    types,
+    maxBytes,
+    state,
+    what: 'a table of support',
+    read: (body) => {
+      const rows = readYaml(body, SupportStatus)?.flatMap(toRow) ?? []
+      const facts = rows.map((row) => ({
+        ...row,
+        slug: 'istio',
+        kind: 'supported' as const,
+        source: url,
+        as_of: day,
+      }))
+      return rows.length > 0 ? { facts, hashed: rows } : undefined
+    },
+  })
 }
 
 /** The line `master` is not a release. */
