@@ -106,7 +106,7 @@ function isWanted(
   const { type, at, data } = event
   if (type === 'release.published' && (data.publishedAt ?? at) < Math.max(subscription.since, at - newsSeconds))
     return false
-  if (least !== 'none' && !(event.data.isSecurityFix && isAtLeast(event.data.severity, least))) return false
+  if (least !== 'none' && !(data.isSecurityFix && isAtLeast(data.severity, least))) return false
   return !onlyWhatRuns || runsOlder(event, recipient, running).length > 0
 }
 

@@ -117,14 +117,14 @@ function isSameCore({ version }: RunningVersion, bound: RangeBound | undefined) 
 type StatedRange = boolean | undefined
 
 /** A bound that may be a rebuild or a pre-release counts as the earlier of the two. */
-function isAtLeast(running: RunningVersion, bound: RangeBound): StatedRange {
+function isAtLeast(running: RunningVersion, bound: RangeBound) {
   if (bound.isRebuild && !running.isLine && isSameCore(running, bound)) {
     return running.version.prerelease.length === 0 ? true : undefined
   }
   return not(isBelow(running, bound))
 }
 
-function isBelow(running: RunningVersion, bound: RangeBound): StatedRange {
+function isBelow(running: RunningVersion, bound: RangeBound) {
   const order = orderTo(running, bound)
   if (order !== undefined) return order < 0
   const isStart = running.isLine && isSameCore(running, bound) && !bound.isRebuild
@@ -132,7 +132,7 @@ function isBelow(running: RunningVersion, bound: RangeBound): StatedRange {
 }
 
 /** A rebuild that adds a security fix (`11.6.0-security-01`) is later than the version it is built from. */
-function isAtMost(running: RunningVersion, bound: RangeBound): StatedRange {
+function isAtMost(running: RunningVersion, bound: RangeBound) {
   const order = orderTo(running, bound)
   if (order === undefined) return undefined
   return order < 0 || (order === 0 && !/[-+.]security-?\d/i.test(running.version.text))
@@ -159,6 +159,6 @@ function compareToBound(version: Version, { version: bound }: RangeBound) {
   return areAlike ? comparePrereleases(version.prerelease, bound.prerelease) : undefined
 }
 
-function not(statement: StatedRange): StatedRange {
+function not(statement: StatedRange) {
   return statement === undefined ? undefined : !statement
 }

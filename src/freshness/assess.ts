@@ -95,7 +95,7 @@ function toCycles(
   }
 }
 
-function withoutLatest(cycle: Eol | undefined): Eol | undefined {
+function withoutLatest(cycle: Eol | undefined) {
   if (cycle?.latest === undefined) return cycle
   const { latest: _, ...rest } = cycle
   return rest

@@ -57,7 +57,7 @@ function stepFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQu
   return steps.find(({ release }) => !toBehindFix(fixes, list, release.version))
 }
 
-function concernFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): Concern | undefined {
+function concernFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion) {
   const { current, verdict } = assessed
   switch (question.kind) {
     case 'release':

@@ -45,6 +45,6 @@ function toUpgrade(one: AssessedChart | undefined, other: AssessedChart) {
   return one && urgency(one) >= urgency(other) ? one : other
 }
 
-function urgency({ verdict: { status } }: AssessedChart): number {
+function urgency({ verdict: { status } }: AssessedChart) {
   return status === 'up_to_date' ? 0 : status === 'unknown' ? 1 : 2
 }

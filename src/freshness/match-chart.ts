@@ -1,6 +1,6 @@
 import type { KnownProject } from './catalog-view.ts'
 import { distinctiveWords, isGenericName } from './image-names.ts'
-import { type Claim, type Match, noMatch, taken } from './match.ts'
+import { type Match, noMatch, taken } from './match.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import type { ReleaseList } from './releases.ts'
 import { parseVersion, type Version } from './versions.ts'
@@ -31,7 +31,7 @@ export function matchChart(chart: InstalledChart, { index, book }: CatalogFacts)
   return noMatch(best?.reason ?? `No catalog project has a chart called ${chart.name}`, claims, 'chart')
 }
 
-function toClaim(chart: InstalledChart, project: KnownProject, list: ReleaseList): Claim {
+function toClaim(chart: InstalledChart, project: KnownProject, list: ReleaseList) {
   const version = parseVersion(chart.version)
   const own = chart.images.filter((image) => image.project === project)
   const claim = (confidence: number, why: string) => {

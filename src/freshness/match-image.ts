@@ -161,7 +161,7 @@ function bestFit(projects: KnownProject[], ref: ImageRef, known: CatalogFacts) {
 }
 
 /** 2: such a release exists; 1: some release starts with the same number; 0: neither. */
-function rankFor(version: Version | undefined, { all }: ReleaseList): number {
+function rankFor(version: Version | undefined, { all }: ReleaseList) {
   if (!version) return 0
   if (all.some((release) => compareStages(release.version, version) === 0)) return 2
   return all.some((release) => release.version.segments[0] === version.segments[0]) ? 1 : 0

@@ -87,7 +87,7 @@ interface ReadOptions {
   findFault?: FindFault | undefined
 }
 
-function readReleases(releases: KnownRelease[], { completeSince, tagPattern, findFault }: ReadOptions): ReleaseList {
+function readReleases(releases: KnownRelease[], { completeSince, tagPattern, findFault }: ReadOptions) {
   const read: DatedRelease[] = []
   for (const { id, version: text, type, publishedAt, hasSecurityFix, severity } of releases) {
     const version = parseVersion(text, tagPattern)

@@ -142,7 +142,7 @@ interface FoundNumber {
   isOfSystem?: boolean
 }
 
-function findNumber(text: string): FoundNumber | undefined {
+function findNumber(text: string) {
   const date = daysPattern.test(text) ? datePattern.exec(text) : null
   if (date && isDay(date[3], date[4], date[5])) {
     return found(

@@ -86,7 +86,7 @@ function toRetryAfter(value: string | string[] | undefined) {
 }
 
 /** Uses only known texts: the error message may repeat the URL or the response. */
-function toFailure(error: unknown): PostResult {
+function toFailure(error: unknown) {
   const { code = '', name } = error as NodeJS.ErrnoException
   const failed = (reason: string, canRetry = true): PostResult => ({ status: null, reason, canRetry })
   if (code === 'ADDRESS_REFUSED') return failed('the address is not public', false)

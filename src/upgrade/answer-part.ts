@@ -68,7 +68,7 @@ export function factsFor({ part, needs, moves, reading, stuck }: MovedPart, to: 
   }
 }
 
-function refusedEvidence({ name }: PlanPart, stuck: StuckPart | undefined): UpgradeEvidence | undefined {
+function refusedEvidence({ name }: PlanPart, stuck: StuckPart | undefined) {
   const { by, suffix } = stuck?.refused ?? {}
   return by && suffix !== undefined ? rowEvidence(name, by, [suffixText(suffix)]) : undefined
 }

@@ -1,4 +1,4 @@
-import type { UpgradeEvidence, UpgradeHop } from '../contract/upgrade.ts'
+import type { UpgradeHop } from '../contract/upgrade.ts'
 import type { SkewRule } from '../contract/upgrade-facts.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { evidenceOf, shippedEvidence, skewEvidence } from './evidence.ts'
@@ -36,7 +36,7 @@ export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
   })
 }
 
-const releaseNotes = (hop: string): UpgradeEvidence =>
+const releaseNotes = (hop: string) =>
   evidenceOf(
     'rule',
     `The release notes of Kubernetes ${hop} tell what else changes.`,

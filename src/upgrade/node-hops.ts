@@ -102,7 +102,7 @@ export function placeNodes(nodes: KnownNodes | undefined, course: Course): Place
   return { now, hops, reasons: [...reasons, ...openReasons(nodes)] }
 }
 
-function moved(all: Kubelets, moving: Kubelets, to: string): Kubelets {
+function moved(all: Kubelets, moving: Kubelets, to: string) {
   const nodes = moving.reduce((sum, one) => sum + one.nodes, 0)
   const others = all.filter((one) => !moving.includes(one))
   const same = others.find(({ version }) => version === to)

@@ -1,4 +1,3 @@
-import type { StateReason } from '../contract/step.ts'
 import {
   type AssessedItem,
   assessVersion,
@@ -47,7 +46,7 @@ export function toPart(item: AssessedItem, known: PartKnowledge): PlanPart {
     numbers: item.current,
     isCoupled: isCoupled(project.slug, known.facts),
     workloads: workloadsFor(item),
-    states: item.states.reasons.map((reason): StateReason => reason),
+    states: item.states.reasons.map((reason) => reason),
     support: item.support,
     ...(item.verdict.status === 'unknown' && !item.verdict.isAhead && { unmeasured: item.verdict.evidence }),
     hasRelease: (isWanted) => item.releases?.list.all.some(({ version }) => isWanted(version)) === true,

@@ -30,7 +30,7 @@ const toList = <T extends z.ZodMiniType>(shape: T) => z.array(shape).check(z.min
 /** Answer of `/api/v1/products/{product}`. */
 export const Product = z.pipe(
   z.object({ result: z.object({ releases: toList(Release) }) }),
-  z.transform(({ result }): Cycle[] =>
+  z.transform(({ result }) =>
     result.releases.flatMap(({ name, isEol, eolFrom, isLts, ltsFrom, latest }) =>
       cycleFor(name, eolFrom ?? isEol, ltsFrom ?? isLts, latest?.name),
     ),
@@ -40,7 +40,7 @@ export const Product = z.pipe(
 /** Answer of `/api/{product}.json`. */
 export const OlderProduct = z.pipe(
   toList(OlderRelease),
-  z.transform((releases): Cycle[] =>
+  z.transform((releases) =>
     releases.flatMap(({ cycle, eol, lts, latest }) =>
       // A version without a second dot was a number, and may have lost a zero.
       cycleFor(String(cycle), eol, lts, typeof latest === 'string' ? latest : undefined),

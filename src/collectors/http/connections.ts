@@ -116,6 +116,6 @@ function toTarget({ headers: { location } }: HttpResponse, from: URL) {
   return target
 }
 
-function refused(what: string): Error {
+function refused(what: string) {
   return Object.assign(new Error(what), { code: 'REDIRECT_REFUSED' })
 }

@@ -182,7 +182,7 @@ export class Registries {
     return Object.entries(this.#settings.mirrors ?? {}).find(([name]) => name === host)?.[1]
   }
 
-  #toBase(host: string): URL {
+  #toBase(host: string) {
     const mirror = this.#mirrorFor(host)
     if (mirror !== undefined) return new URL(mirror)
     if (host === 'docker.io') return new URL('https://registry-1.docker.io')

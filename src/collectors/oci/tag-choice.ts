@@ -29,7 +29,7 @@ export function appVersions(tags: readonly string[], source: Source): VersionTag
   return all.filter(({ version }) => version.variant === '' && !lines.has(version.segments.join('.')))
 }
 
-function newestFirst(tags: string[]): VersionTag[] {
+function newestFirst(tags: string[]) {
   const read = tags.flatMap((tag) => {
     const version = parseVersion(tag)
     return version ? [{ tag, version }] : []

@@ -70,7 +70,7 @@ export function whyNoStepTo(question: StepQuestion, isWanted: (release: DatedRel
   return whyNone({ ...noSteps }, { ...question, lines: linesWith(question, isWanted) })[0]
 }
 
-function linesWith({ lines }: StepQuestion, isWanted: (release: DatedRelease) => boolean): ReleaseLine[] {
+function linesWith({ lines }: StepQuestion, isWanted: (release: DatedRelease) => boolean) {
   return lines
     .map((line) => ({ ...line, releases: line.releases.filter(isWanted) }))
     .filter(({ releases }) => releases.length > 0)
@@ -100,7 +100,7 @@ function* freeOf(effects: StepEffects, lines: ReleaseLine[], advisories: readonl
   for (const placed of ascendingOf(lines)) if (effects.isFreeOf(placed.release, advisories)) yield placed
 }
 
-function withoutGains(question: StepQuestion, candidates: Iterable<Placed>): FoundStep | undefined {
+function withoutGains(question: StepQuestion, candidates: Iterable<Placed>) {
   for (const placed of candidates) {
     const step = tryStep(question, placed)
     if (step?.gains.length === 0) return step
@@ -120,7 +120,7 @@ function leastUrgent(question: StepQuestion, ascending: Placed[]) {
   return best?.step
 }
 
-function cleanStep({ effects, ...question }: StepQuestion, lines: ReleaseLine[]): FoundStep | undefined {
+function cleanStep({ effects, ...question }: StepQuestion, lines: ReleaseLine[]) {
   if (effects.affecting.length === 0) return undefined
   return withoutGains({ effects, ...question }, freeOf(effects, lines, effects.affecting))
 }

@@ -96,7 +96,7 @@ async function stepsCard(view: View, call: Call, { clusters }: FleetSummary) {
 `
 }
 
-function toColumns(view: View): PageColumn<FleetCluster>[] {
+function toColumns(view: View) {
   const { trend } = clusterColumns(view.now)
   const columns: PageColumn<FleetCluster>[] = drawColumns(statusColumns(view.now), inkFor(view))
   return columns.toSpliced(3, 0, { title: trend.title, value: ({ scores }) => sparkline(scores), text: trend.text })

@@ -54,7 +54,7 @@ ${limitTables(compared, ink)}`,
 async function otherScanners(
   call: Parameters<WebPage['show']>[0]['call'],
   { cluster_name, environment, run_id }: Comparison['to'],
-): Promise<Comparison['to'][]> {
+) {
   const { items } = await call('listReports', { query: { cluster_name, environment, latest: true, per_page: 100 } })
   return items.filter((run) => run.run_id !== run_id)
 }

@@ -57,7 +57,7 @@ function itemElements({ title, url, tone, facts, lines, excerpt }: ContentItem, 
   ]
 }
 
-function titleRun(title: string, url: string | null, tone: Content['tone']): Element {
+function titleRun(title: string, url: string | null, tone: Content['tone']) {
   const selectAction = openUrl(title, url)
   return run(title, { weight: 'Bolder', color: colors[tone], ...(selectAction && { selectAction }) })
 }

@@ -46,7 +46,7 @@ export async function importFacts(db: Db, file: Uint8Array, now: number): Promis
   return Object.fromEntries(members.map((name) => [name, facts[name].length])) as ImportedFacts
 }
 
-function readFacts(file: Uint8Array): StateFactsFile {
+function readFacts(file: Uint8Array) {
   if (file.length > maxBytes) throw refused('It is larger than 16 MB.')
   const content = parse(file)
   checkText(content, 'facts')

@@ -66,7 +66,7 @@ export async function syncLists(
   return synced.filter((one) => one !== undefined)
 }
 
-async function syncList(db: Db, list: FactList, means: ListMeans): Promise<FactSync | undefined> {
+async function syncList(db: Db, list: FactList, means: ListMeans) {
   const { source, kind, url } = list
   if (url === undefined) return undefined
   const known = await findStateFacts(db, source, kind)

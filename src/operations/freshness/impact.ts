@@ -184,7 +184,7 @@ function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
  * Counts affected and possibly affected artifacts by advisory and project. Sorted by certainty, then exploited ones first,
  * then by severity and date.
  */
-function countTouching(items: FoundItem[]): ImpactAdvisory[] {
+function countTouching(items: FoundItem[]) {
   const found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
   for (const { exposed } of items) {
     const project = exposed.one.match.project!

@@ -102,7 +102,7 @@ export function sealAssessment(vault: Vault, runId: string, assessed: AssessedIt
   return seal(vault, runId, describe(assessed, toBasis(revision)))
 }
 
-const seal = (vault: Vault, runId: string, assessment: RunAssessment): SealedPart =>
+const seal = (vault: Vault, runId: string, assessment: RunAssessment) =>
   vault.seal(runId, 'assessment', 0, pack(JSON.stringify(assessment)))
 
 export const toBasis = (revision: string | undefined) => `${revision} ${version} ${build}`

@@ -2,7 +2,7 @@ import type { ProjectPath, UpgradeCheck, UpgradeCheckInput } from '../../contrac
 import type { Db } from '../../db/open.ts'
 import { invalidParams, noProjectNamed } from '../../errors.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
-import { type AssessedItem, assessImages, assessVersion, readNamed } from '../../freshness/index.ts'
+import { assessImages, assessVersion, readNamed } from '../../freshness/index.ts'
 import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
 import { openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
@@ -136,7 +136,7 @@ function namedPart(
 }
 
 /** Assesses an image, to which facts about its repository apply. Undefined if the version is not one of its tags. */
-function assessTag(image: string, version: string, { catalog }: PlanFacts): AssessedItem | undefined {
+function assessTag(image: string, version: string, { catalog }: PlanFacts) {
   const images = [namedImage(`${image}:${version}`)]
   const none = { charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
   const [item] = assessImages({ images, ...none }, catalog)

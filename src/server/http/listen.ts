@@ -112,7 +112,7 @@ function stop(server: Server, patienceMs: number) {
 const statusOfParser: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** Answers malformed HTTP with a JSON error, unless an answer has started. */
-function refuse(error: NodeJS.ErrnoException, duplex: unknown): void {
+function refuse(error: NodeJS.ErrnoException, duplex: unknown) {
   const socket = duplex as Socket & { _httpMessage?: ServerResponse }
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return void socket.destroy()
   const status = statusOfParser[error.code ?? ''] ?? 400

@@ -90,7 +90,9 @@ export function addState(
     await next()
     state.held.release()
     const { status } = c.res
-    if (status >= 400 && status < 500) charge(state, costOf(state))
+    // The cost of reading a body, in units of cheap requests.
+    if (status >= 400 && status < 500)
+      charge(state, Math.floor(state.cpuMs / cpuMsOfRequest + state.bodyBytes / bytesOfRequest))
     if (state.inner === 'dry') return
     observe({ ...state, path: c.req.path, method: c.req.method, status, ms: performance.now() - start })
   })
@@ -102,9 +104,6 @@ export function addState(
 
 const cpuMsOfRequest = 10
 const bytesOfRequest = 1_000_000
-
-/** Cost of reading a body, in units of cheap requests. */
-const costOf = ({ cpuMs, bodyBytes }: RequestState) => Math.floor(cpuMs / cpuMsOfRequest + bodyBytes / bytesOfRequest)
 
 /** Logs failures that the operator should see. */
 export function noteFailure(

@@ -124,7 +124,7 @@ async function send(
   c: HttpContext,
   body: string | Uint8Array<ArrayBuffer>,
   { status = 200, type = json, headers, cookies }: Reply,
-): Promise<Response> {
+) {
   const all = { ...toHeaders(c.get('state')), 'Content-Type': type, Vary: 'Accept-Encoding', ...headers }
   const isPacked = headers?.['Content-Encoding'] !== undefined || cookies !== undefined
   const sent = !isPacked && mustPack(body.length, c.req.header('accept-encoding')) ? await pack(body) : body

@@ -122,7 +122,7 @@ interface PageMatch {
 
 const toTeam = (c: HttpContext) => c.req.query('team') || c.get('state').team
 
-function refuseAnonymous(c: HttpContext): Promise<Response> | Response {
+function refuseAnonymous(c: HttpContext) {
   const { pathname, search } = new URL(c.req.url)
   if (c.req.query('format')) throw new ReltError('unauthenticated', 'Sign in to download this.')
   const next = pathname + search

@@ -50,7 +50,7 @@ function isRuleOf(id: string | undefined, rule: SarifRule) {
   return id === undefined || id === rule.id || id.startsWith(`${rule.id}/`)
 }
 
-const readRules = (component: Values): SarifRule[] => objects(component.rules).map(readRule)
+const readRules = (component: Values) => objects(component.rules).map(readRule)
 
 function readRule(rule: Values): SarifRule {
   const id = string(rule.id) ?? 'unknown'

@@ -60,7 +60,7 @@ function readControl(
   control: Values,
   { benchmark, place }: { benchmark: string; place: NamedPlace },
   collector: ScanCollector,
-): Outcome {
+) {
   const id = `${benchmark} ${string(control.id) ?? 'without an id'}`
   const check = { id, name: string(control.name) ?? id, category }
   const strange = strangeMember(control, controlShape)

@@ -148,7 +148,7 @@ const withoutId = 'without an id'
 /** Id of a row. A row without one still counts. */
 const toId = (...texts: unknown[]) => texts.map(string).find(Boolean) ?? withoutId
 
-function readVulnerability(row: Values, place: Place, target: Target): Row {
+function readVulnerability(row: Values, place: Place, target: Target) {
   const id = toId(row.VulnerabilityID, row.Title)
   const name = string(row.Title) ?? id
   const pkg = string(row.PkgName) ?? ''
@@ -170,7 +170,7 @@ export function describePackage(pkg: string, installed: unknown, fixed: unknown)
   return `${[pkg, string(installed)].filter(Boolean).join(' ')}, ${fixedIn ? `fixed in ${fixedIn}` : 'no fix yet'}`
 }
 
-function readMisconfiguration(row: Values, place: Place): Row {
+function readMisconfiguration(row: Values, place: Place) {
   const id = toId(row.ID, row.AVDID, row.Title)
   const info = {
     id,
@@ -185,7 +185,7 @@ function readMisconfiguration(row: Values, place: Place): Row {
 }
 
 /** Leaves out the match, because it contains the secret. */
-function readSecret(row: Values, place: Place, target: Target): Row {
+function readSecret(row: Values, place: Place, target: Target) {
   const id = toId(row.RuleID, row.Title)
   const name = string(row.Title) ?? id
   const item = { ...place, message: name, value: target.name || null, identity: target.stable }
@@ -194,7 +194,7 @@ function readSecret(row: Values, place: Place, target: Target): Row {
 }
 
 /** Findings removed by an ignore file or a VEX document. */
-function readModified({ Type, Finding }: Values, place: Place, target: Target): Row | undefined {
+function readModified({ Type, Finding }: Values, place: Place, target: Target) {
   const finding = object(Finding)
   if (Type === 'misconfiguration') return readMisconfiguration(finding, place)
   if (Type === 'secret') return readSecret(finding, place, target)
