@@ -88,7 +88,9 @@ export const actions: readonly Action[] = [
       const { all_clusters, cluster_name, environment } = Object.fromEntries(new URLSearchParams(applies_in))
       const { exception_id } = await call('createException', {
         body: {
-          ...{ fingerprint, reason, expires_on },
+          fingerprint,
+          reason,
+          expires_on,
           ...(next_release_of && { next_release_of: Number(next_release_of) }),
           ...(all_clusters ? { all_clusters: true } : defined({ cluster_name, environment })),
         },
