@@ -59,8 +59,13 @@ export type MadeByKey = z.infer<typeof MadeByKey>
 
 /** Number of items revoked together with a key. */
 export const EndedWithKey = z.object({
-  ...{ keys: z.int(), feeds: z.int(), webhooks: z.int(), members: z.int() },
-  ...{ exceptions: z.int(), subjects: z.int(), baselines: z.int() },
+  keys: z.int(),
+  feeds: z.int(),
+  webhooks: z.int(),
+  members: z.int(),
+  exceptions: z.int(),
+  subjects: z.int(),
+  baselines: z.int(),
 })
 
 /** The caller and their API key; absent for the local store and for a session opened with a password. */

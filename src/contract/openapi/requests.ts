@@ -78,8 +78,11 @@ const requests: Partial<Record<RouteName, ExampleRequest>> = {
   retryDelivery: { params: { delivery_id: 'msg_2b7f0c9d4e1a65830f124c5d' } },
   createException: {
     body: {
-      ...{ check: 'SEC014', namespace: 'shop', cluster_name: 'shop-prod' },
-      ...{ reason: 'The registry moves in October', expires_on: '2030-10-31' },
+      check: 'SEC014',
+      namespace: 'shop',
+      cluster_name: 'shop-prod',
+      reason: 'The registry moves in October',
+      expires_on: '2030-10-31',
     },
   },
   getException: { params: { exception_id: 'exc_2b7f0c9d4e1a6583' } },

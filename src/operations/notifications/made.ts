@@ -85,7 +85,10 @@ export function toShown({
 }
 
 const toRunPlace = ({ run: { run_id, cluster_name, environment, format } }: StoredRun) => ({
-  ...{ run_id, cluster_name, environment, format },
+  run_id,
+  cluster_name,
+  environment,
+  format,
 })
 
 /** Predecessors of a rotated key, the last one first. */
@@ -161,8 +164,13 @@ async function endAll(
     await record('baseline.end', run.run.run_id)
   }
   return {
-    ...{ keys: keys.length, feeds: feeds.length, webhooks: webhooks.length, members: members.length },
-    ...{ exceptions: exceptions.length, subjects: subjects.length, baselines: baselines.length },
+    keys: keys.length,
+    feeds: feeds.length,
+    webhooks: webhooks.length,
+    members: members.length,
+    exceptions: exceptions.length,
+    subjects: subjects.length,
+    baselines: baselines.length,
   }
 }
 
