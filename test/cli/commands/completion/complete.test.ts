@@ -89,7 +89,7 @@ describe('names that exist', () => {
   })
 
   test('are those of settings', async () => {
-    expect(await ask('t', 'config', 'set')).toEqual(['timeout\tlimit of a call in seconds, including retries'])
+    expect(await ask('timeo', 'config', 'set')).toEqual(['timeout\tlimit of a call in seconds, including retries'])
   })
 
   test.each([
