@@ -155,6 +155,8 @@ const providers: {
       target_branch: env.BUILDKITE_PULL_REQUEST_BASE_BRANCH,
     }),
   },
+  // Most other systems set CI, and a first run in one begins no baseline.
+  { name: 'ci', isHere: ({ CI = '' }) => !/^(|0|false)$/i.test(CI), find: () => ({}) },
 ]
 
 /** The number of the pull request in GitHub's event, parsed, or else in the name of the merge that is built. */

@@ -214,6 +214,19 @@ describe('a first run', () => {
     expect(await ci({ critical: ['a', 'b'] }, 'new>=critical', github(4))).toBe(5)
   })
 
+  test.each<Record<string, string>>([{ CI: 'true' }, { CI: '1' }, { CI: 'woodpecker' }])(
+    'in a system that only sets %j is undecided too',
+    async (env) => {
+      const { ci } = openLife()
+      for (let run = 0; run < 2; run++) expect(await ci({ critical: ['a'] }, 'new>=critical', env)).toBe(6)
+    },
+  )
+
+  test('where CI is off is one by a person', async () => {
+    const { ci } = openLife()
+    expect(await ci({ critical: ['a'] }, 'new>=critical', { CI: 'false' })).toBe(0)
+  })
+
   test('after the cache is gone is no pass: the line is spent', async () => {
     const { ci, send, forget, clock } = openLife(`begin: ${at({ now: start })}\n`)
     expect(await ci({ critical: ['a'] }, 'new>=critical', github(1))).toBe(0)

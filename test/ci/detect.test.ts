@@ -287,6 +287,13 @@ describe('a pipeline is known by its variables', () => {
 
   test('and is none without them', () => {
     expect(detectCi({ PATH: '/bin', GITHUB_ACTIONS: '', RELT_CI_COMMIT: '' })).toBeUndefined()
+    for (const CI of ['', '0', 'false', 'False']) expect(detectCi({ CI })).toBeUndefined()
+  })
+
+  test('and its own of a system that only says that it is one', () => {
+    expect(detectCi({ CI: 'true' })).toEqual({ provider: 'ci' })
+    expect(detectCi({ CI: 'true', RELT_CI_PROVIDER: 'woodpecker' })).toEqual({ provider: 'woodpecker' })
+    expect(detectCi({ CI: 'true', ...jenkins })?.provider).toBe('jenkins')
   })
 })
 
