@@ -3,6 +3,7 @@ import { completePolicy } from '../../src/gate/complete-policy.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { compareRuns } from '../../src/reports/compare.ts'
 import type { RunFindings } from '../../src/reports/run-findings.ts'
+import { changesOf } from '../gate/evidence.ts'
 import { now, openService } from '../operations/service.ts'
 import { changes, type Told } from './made-changes.ts'
 import { madeReport, offerings } from './made-cluster.ts'
@@ -66,5 +67,5 @@ test.each(changes)('$name: the gate of new findings has $gate', async ({ make, g
   const run = await call('getReport', { params: { run_id } })
   const comparison = await call('compareReports', { query: { to_run_id: run_id } })
   const policy = completePolicy(undefined, { failOn: ['new>=info'] })
-  expect(evaluateGate(policy, { run, comparison }, now).verdict).toBe(gate)
+  expect(evaluateGate(policy, { run, changes: changesOf(['new>=info'], comparison) }, now).verdict).toBe(gate)
 })

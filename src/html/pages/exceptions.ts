@@ -52,6 +52,7 @@ ${showTable(view, {
 
 export const exceptionPage: WebPage = {
   path: '/exceptions/{exception_id}',
+  heavy: true,
   filters: ['added'],
   async show({ params, query, view, call }) {
     const { where, matches } = exceptionColumns

@@ -2,7 +2,7 @@ import type { Table } from './table.ts'
 import { boolean, inQuery, otherThan, required, type Values, words } from './values.ts'
 
 /** Excludes the members of the good call. */
-const runId: Values = { ok: [], unknown: ['crun_x', 'x', ''], bad: [...otherThan('text')] }
+const runId: Values = { ok: [], unknown: ['crun_x'], bad: ['', 'x', ...otherThan('text')] }
 
 const day: Values = { ok: ['2099-12-31'], bad: ['', 'x', '2020-01-01', '2099-12-31 00:00:00', ...otherThan('text')] }
 
@@ -10,7 +10,7 @@ export const gateBaselineTable: Table<'listGateBaselines' | 'takeInRun'> = {
   listGateBaselines: {
     good: ({ ids }) => ({ query: { run_id: ids.run, rules: 'new>=high,score-drop>5' } }),
     query: {
-      run_id: required({ ...inQuery.runId, ok: [], unknown: ['', 'crun_x', 'x'] }),
+      run_id: required({ ...inQuery.runId, ok: [], unknown: ['crun_x'], bad: [...inQuery.runId.bad, ''] }),
       rules: required({
         ok: ['', 'new>=high', 'new>=high,regressed>=low'],
         bad: ['x', 'new>high', 'x'.repeat(2001), ['new>=high', 'new>=high']],
