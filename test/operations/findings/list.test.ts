@@ -531,6 +531,6 @@ describe('findings', () => {
       service.call('listFindings', { user, query: { cluster_name: 'blue' } }),
       service.call('getFinding', { user, params: { fingerprint: items[0]!.fingerprint } }),
     ]
-    for (const call of refused) expect(await refusalFor(call)).toMatch(/^not_found/)
+    for (const refusal of await Promise.all(refused.map(refusalFor))) expect(refusal).toMatch(/^not_found/)
   })
 })
