@@ -135,7 +135,7 @@ class PolicyReader {
       isReasonOptional: true,
     })
     const given = keys.filter((key) => members.has(key))
-    if (given.length === 0) this.#wrong(node, 'a line of undecided has part, place or forbidden')
+    if (given.length !== 1) this.#wrong(node, 'a line of undecided has one of part, place and forbidden')
     const [part, place, forbidden] = keys.map((key) => this.#names(members.get(key), key))
     if (texts.until === undefined || !part || !place || !forbidden) return []
     const { until, ...rest } = texts

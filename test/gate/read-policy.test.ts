@@ -30,7 +30,7 @@ gate:
   begin: 2026-11-28
   undecided:
     - {part: PROM*, until: 2026-12-31}
-    - {forbidden: [secrets, roles], place: shop, cluster: prod, reason: no access yet, until: 2026-12-31}
+    - {forbidden: [secrets, roles], cluster: prod, reason: no access yet, until: 2026-12-31}
   baseline:
     - {cluster: prod, day: 2026-11-28, reason: moved, until: 2026-12-31}
     - {cluster: prod, subject: web, commit: 0a1b, reason: moved, until: 2026-12-31}
@@ -58,7 +58,7 @@ gate:
       { part: ['PROM*'], place: [], forbidden: [], expires: '2026-12-31', source: 'relt.yaml:8' },
       {
         part: [],
-        place: ['shop'],
+        place: [],
         forbidden: ['secrets', 'roles'],
         cluster: 'prod',
         reason: 'no access yet',
@@ -119,7 +119,10 @@ describe('what is wrong is refused with its line', () => {
     ['gate:\n  undecided: PROM*\n', 'relt.yaml:2', /undecided must be a list/],
     ['gate:\n  undecided: [PROM001]\n', 'relt.yaml:2', /a line of undecided must be a mapping/],
     ['gate:\n  undecided: [{part: PROM001}]\n', 'relt.yaml:2', /a line of undecided needs until: YYYY-MM-DD/],
-    ['gate:\n  undecided: [{until: 2026-12-31}]\n', 'relt.yaml:2', /has part, place or forbidden/],
+    ['gate:\n  undecided: [{until: 2026-12-31}]\n', 'relt.yaml:2', /has one of part, place and forbidden/],
+    // Read as "in this namespace", it would let the check be unknown everywhere.
+    ['gate:\n  undecided: [{part: SEC001, place: dev, until: 2026-12-31}]\n', 'relt.yaml:2', /has one of part, place/],
+    ['gate:\n  undecided: [{part: x, forbidden: pods, until: 2026-12-31}]\n', 'relt.yaml:2', /has one of part, place/],
     ['gate:\n  undecided: [{part: [true], until: 2026-12-31}]\n', 'relt.yaml:2', /part must be text/],
     ['gate:\n  undecided: [{part: A, check: B, until: 2026-12-31}]\n', 'relt.yaml:2', /has no key "check"/],
     ['gate:\n  baseline: [{cluster: a, reason: x, until: 2026-12-31}]\n', 'relt.yaml:2', /either commit or day/],
