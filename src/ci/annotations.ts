@@ -1,5 +1,5 @@
-import type { GateResult } from '../gate/evaluate.ts'
 import { ruleLevel } from '../views/gate.ts'
+import type { SaidGate } from '../views/gate-words.ts'
 import { subjectText } from '../views/scan.ts'
 import { place, short } from './text.ts'
 
@@ -7,7 +7,7 @@ import { place, short } from './text.ts'
 const maxOfRule = 5
 
 /** GitHub workflow commands, one per line: undecided rules are warnings, failed ones errors with their evidence. */
-export function renderAnnotations(result: GateResult): string {
+export function renderAnnotations(result: SaidGate): string {
   const about = subjectText(result)
   return result.rules
     .flatMap((judged) => {

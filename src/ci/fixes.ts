@@ -1,12 +1,9 @@
 import type { CheckAdvice } from '../contract/cluster-report.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
-import type { RuleResult } from '../gate/evaluate.ts'
+import type { SaidRule } from '../views/gate-words.ts'
 
 /** Remediation for findings that failed rules, from the report: each check once, in the order of the evidence. */
-export function fixesFor(
-  { guidance }: Pick<ReceivedRun, 'guidance'>,
-  { rules }: { rules: RuleResult[] },
-): CheckAdvice[] {
+export function fixesFor({ guidance }: Pick<ReceivedRun, 'guidance'>, { rules }: { rules: SaidRule[] }): CheckAdvice[] {
   const advice = new Map((guidance ?? []).map((each) => [each.check_id, each]))
   const failed = rules.filter(({ verdict }) => verdict === 'failed').flatMap(({ evidence }) => evidence)
   const ids = new Set(failed.flatMap(({ kind, id }) => (kind === 'finding' ? [id] : [])))

@@ -1,9 +1,9 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
-import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import { pickSubject } from '../reports/run-subject.ts'
 import { andMore } from '../util/words.ts'
 import { isLetPass } from '../views/gate.ts'
+import type { SaidGate, SaidRule } from '../views/gate-words.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { fixesFor, fixText } from './fixes.ts'
 import type { CiReport } from './report.ts'
@@ -31,7 +31,7 @@ export function renderJunit({ run, result }: Pick<CiReport, 'run' | 'result'>): 
 }
 
 /** Properties with the cluster, the run and its age. */
-function toProperties(result: GateResult) {
+function toProperties(result: SaidGate) {
   const known = Object.entries(pickSubject(result)).filter(([, value]) => value !== null)
   return { property: known.map(([name, value]) => ({ '@_name': name, '@_value': short(String(value), 300) })) }
 }
@@ -70,7 +70,7 @@ function skippedChecks(run: ReceivedRun) {
   ]
 }
 
-function testCase(rule: RuleResult, run: ReceivedRun) {
+function testCase(rule: SaidRule, run: ReceivedRun) {
   const about = { '@_message': short(rule.reason, 500), '#text': toEvidence(rule, run) }
   return {
     '@_classname': 'relt.gate',
@@ -81,7 +81,7 @@ function testCase(rule: RuleResult, run: ReceivedRun) {
   }
 }
 
-function toEvidence(rule: RuleResult, run: ReceivedRun): string {
+function toEvidence(rule: SaidRule, run: ReceivedRun): string {
   const { reason, evidence, evidence_total, notes } = rule
   const fixes = fixesFor(run, { rules: [rule] }).map(fixText)
   const lines = evidence.map((each) => `${each.severity ?? '-'} ${each.id} ${place(each)}: ${each.message}`)

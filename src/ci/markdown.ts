@@ -1,10 +1,10 @@
-import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import { andMore, count as plural } from '../util/words.ts'
 import { advisoryEdge } from '../views/advisory-edge.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { countsSaid, viewComparison } from '../views/comparison.ts'
 import { exceptionWhere } from '../views/exception.ts'
 import { linesTitle, markedVerdict, ruleTone, usesText, viewGate } from '../views/gate.ts'
+import type { SaidGate, SaidRule } from '../views/gate-words.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { openPaths } from '../views/risk-path.ts'
 import { joined, plainText } from '../views/said.ts'
@@ -74,11 +74,11 @@ function gapsFor({ run, result }: CiReport): string[] {
   ]
 }
 
-function why({ reason, excepted, notes }: RuleResult): string {
+function why({ reason, excepted, notes }: SaidRule): string {
   return text([reason, ...(excepted > 0 ? [`${excepted} excepted`] : []), ...notes].join('. '))
 }
 
-function toEvidence({ rule, verdict, evidence, evidence_total }: RuleResult): string[] {
+function toEvidence({ rule, verdict, evidence, evidence_total }: SaidRule): string[] {
   if (verdict !== 'failed' || evidence.length === 0) return []
   const rows = evidence.map((each) =>
     [each.severity ?? '', each.id, place(each), each.message].map((cell) => text(cell)),
@@ -144,7 +144,7 @@ function advisoriesFor({ freshness }: CiReport): string[] {
 }
 
 /** What would decide the undecided rules. */
-function curesFor({ causes }: GateResult): string[] {
+function curesFor({ causes }: SaidGate): string[] {
   const lines = causes.map(
     ({ cure, under, line }) =>
       `- ${text(cure)}.${line === null ? '' : ` Or in relt.yaml, under ${under}: ${code(line)}`}`,
@@ -152,7 +152,7 @@ function curesFor({ causes }: GateResult): string[] {
   return lines.length > 0 ? section('What would decide it', lines) : []
 }
 
-function exceptionsFor({ rules, exceptions, undecided_lines, remarks }: GateResult): string[] {
+function exceptionsFor({ rules, exceptions, undecided_lines, remarks }: SaidGate): string[] {
   const line = ({ source, reason = '' }: { source: string; reason?: string | undefined }, where = '') =>
     `- ${code(source)}${where}: ${text(reason)}`
   const listed = [
@@ -168,7 +168,7 @@ function exceptionsFor({ rules, exceptions, undecided_lines, remarks }: GateResu
   ]
 }
 
-function acceptedBy(rules: GateResult['rules']): string[] {
+function acceptedBy(rules: SaidGate['rules']): string[] {
   const lines = rules.flatMap(({ rule, excepted_by: by }) =>
     by ? [`- ${code(rule)}: ${by.file} by the policy file, ${by.server} by the server`] : [],
   )

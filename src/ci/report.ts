@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
-import type { GateResult } from '../gate/evaluate.ts'
+import type { SaidGate } from '../views/gate-words.ts'
 
 /** The input of the renderers. */
 export interface CiReport {
   run: ReceivedRun
   comparison?: ReceivedComparison | undefined
-  result: GateResult
+  result: SaidGate
   /** Undefined if not requested. */
   freshness?: ReceivedFreshness | undefined
 }

@@ -1,28 +1,26 @@
 import { daySeconds, formatTimestamp, parseTimestamp } from '../util/time.ts'
-import { listed } from '../util/words.ts'
 import { type Gap, neverAccepted } from './gap.ts'
+import type { Reason } from './reason.ts'
 import { forbiddenResource } from './undecided-line.ts'
 
-/** What left rules undecided, for one cause: what cures it, and the line of the policy that would decide it. */
-export interface Cause {
-  gaps: RuleGap[]
+/** What left rules undecided, for one cause, and the line of the policy that would decide it. */
+export interface Cause<R = Reason> {
+  gaps: RuleGap<R>[]
   rules: string[]
   parts: string[]
-  reason: string
-  cure: string
+  reason: R
   /** Key of relt.yaml that the line belongs to. */
   under: 'gate' | 'gate.undecided'
   /** Null where nothing but the cure decides it. */
   line: string | null
 }
 
-export interface RuleGap extends Gap {
+export interface RuleGap<R = Reason> extends Gap<R> {
   rule: string
 }
 
 interface About {
   cluster_name: string | null
-  run_id: string | null
   scanned_at: string | null
   /** `YYYY-MM-DD` */
   today: string
@@ -43,7 +41,7 @@ export function findCauses(gaps: RuleGap[], about: About): Cause[] {
       rules: [...new Set(own.map(({ rule }) => rule))],
       parts,
       reason: own[0]!.reason,
-      cure: cureFor(own[0]!, parts, about),
+
       under: own[0]!.part === 'baseline' ? 'gate' : 'gate.undecided',
       line: lineFor(own[0]!, parts, about),
     }
@@ -57,31 +55,9 @@ function causeOf(gap: Gap): string {
   const resource = forbiddenResource(gap)
   if (resource !== undefined) return `forbidden ${resource}`
   // The rest of a message names what differs from check to check.
-  return state === 'unknown' ? `unknown ${part}` : `${state} ${reason.slice(0, 40)}`
-}
-
-const cures: Record<string, string> = {
-  inventory: 'Let relt list what runs: relt scan run',
-  nodes: 'Let the scan list nodes: the verb list on nodes',
-  severity: 'Say how to count what has no severity: unrated and unknown_severity in relt.yaml',
-  kubernetes: 'Upload a report that states the version of Kubernetes',
-  upgrade: 'See what is not known: relt upgrade plan',
-  aks: 'Let KubeBuddy assess AKS Automatic',
-  score: 'Scan what the earlier run looked at, or take this one in: relt gate baseline',
-  'risk paths': 'Run the checks that these paths rest on',
-  report: 'Upload a report that relt understands, with the checks that ran',
-  server: 'Judge it again when the server answers: relt gate check',
-}
-
-function cureFor(gap: Gap, parts: string[], { run_id }: About): string {
-  const { part, place, state, reason } = gap
-  const resource = forbiddenResource(gap)
-  if (resource !== undefined) return `Grant the scanner the verbs get and list on ${resource}`
-  const names = listed(parts.map((name) => (place === undefined ? name : `namespace ${name}`)))
-  if (state === 'left_out') return `Scan ${names} again: an earlier scan read ${parts.length === 1 ? 'it' : 'them'}`
-  if (state !== 'unknown') return `Let ${names} run${reason === '' ? '' : `: ${reason}`}`
-  if (part === 'baseline') return `Take in what stands: relt gate baseline ${run_id ?? 'RUN'} --reason TEXT`
-  return cures[part] ?? 'Get newer facts: relt catalog sync'
+  return state === 'unknown'
+    ? `unknown ${part}`
+    : `${state} ${typeof reason === 'string' ? reason.slice(0, 40) : reason.code}`
 }
 
 function lineFor(gap: Gap, parts: string[], { cluster_name, scanned_at, today }: About): string | null {

@@ -1,25 +1,19 @@
 import type { CheckNotRun } from '../contract/cluster-report.ts'
 import type { Coverage } from '../contract/freshness.ts'
-import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { expirySoonDays } from '../contract/thresholds.ts'
-import { coverageText } from '../reports/coverage-text.ts'
+
 import { type RunSubject, toSubject } from '../reports/run-subject.ts'
 import { daySeconds, formatTimestamp } from '../util/time.ts'
-import { listed, count as plural } from '../util/words.ts'
+
 import type { Court, GateEvidence } from './court.ts'
 import { toCoverage } from './coverage.ts'
 import { type Cause, findCauses, type RuleGap } from './cure.ts'
 import type { EntryUses } from './entry-uses.ts'
-import {
-  type ExceptionCounts,
-  Exceptions,
-  type ExceptionUse,
-  type ExceptionUses,
-  exceptionsOfRun,
-} from './exception.ts'
+import { type ExceptionCounts, Exceptions, type ExceptionUses, exceptionsOfRun } from './exception.ts'
 import { type Gap, type GapScope, neverAccepted } from './gap.ts'
 import { findGaps } from './gaps.ts'
 import type { Policy } from './policy.ts'
+import type { Reason } from './reason.ts'
 import { type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
 import { type GateRule, listsArtifacts, rowOf } from './rules.ts'
 import { type UndecidedLine, UndecidedLines } from './undecided-line.ts'
@@ -27,14 +21,15 @@ import type { Violation } from './violation.ts'
 
 export type { GateEvidence } from './court.ts'
 
-export interface RuleResult {
+/** `R`: how sentences are given. */
+export interface RuleResult<R = Reason> {
   rule: string
   kind: GateRule['kind']
   verdict: Verdict
   /** One sentence with the deciding numbers, or with what is missing. */
-  reason: string
+  reason: R
   /** Violations of the rule, worst first, at most `maxEvidence`. */
-  evidence: Violation[]
+  evidence: Violation<R>[]
   /** Number of different findings or artifacts; `reason` may count a finding several times. */
   evidence_total: number
   /** Number of items that exceptions let pass. */
@@ -42,9 +37,9 @@ export interface RuleResult {
   /** Number by origin of the exceptions, policy file or server; absent if there are none. */
   excepted_by?: ExceptionCounts
   /** Notes that do not change the verdict. */
-  notes: string[]
+  notes: R[]
   /** What was not read or known, if the policy let it pass; else null. */
-  allowed_unknown: string | null
+  allowed_unknown: R | null
   /** What a rule about changes compares with. */
   baseline?: { run_id: string | null; at: string | null; why: NonNullable<Change>['why'] }
   /** It moves the baseline of the rule. */
@@ -54,29 +49,25 @@ export interface RuleResult {
 type Change = ReturnType<NonNullable<GateEvidence['changes']>['get']>
 
 /** The result of a gate, with the run that it is about. */
-export interface GateResult extends RunSubject {
+export interface GateResult<R = Reason> extends RunSubject {
   verdict: Verdict
   /** Number of checks that did not run, whatever the rules allow. Null if a server does not return it. */
   not_run_checks: number | null
   /** How many of them a known fault of the scanner prevents; no rule depends on them. */
   known_faults: number
   is_empty: boolean | null
-  rules: RuleResult[]
-  /** What leaves rules undecided. */
-  undecided_by: (RuleGap & { subject: string | null; cure: string })[]
-  /** The same by cause, each with its cure and the line of the policy that would decide it. */
-  causes: Omit<Cause, 'gaps'>[]
+  rules: RuleResult<R>[]
+  /** What leaves rules undecided, by cause. */
+  causes: Cause<R>[]
   exceptions: ExceptionUses
   /** Other subjects of the cluster whose latest verdict is that it failed; absent if there are none, or if not asked. */
   failed_subjects?: string[]
   /** Exceptions that expire soon, and unknowns about exceptions, one sentence each; absent if there are none. */
-  remarks?: string[]
+  remarks?: R[]
   /** Uses of the policy's lines under `undecided`. */
   undecided_lines: EntryUses<UndecidedLine>
   /** Coverage of the rules on artifacts; undefined without such a rule. */
   coverage?: Coverage
-  /** `coverage` as a sentence. */
-  coverage_summary?: string
 }
 
 /** `now` is in unix seconds. A failed rule fails the gate, even if another is undecided. */
@@ -98,12 +89,12 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
     ...expiringRemarks(uses, now),
     ...faultRemarks(faults),
     ...(evidence.isUnsent && policy.rules.some((rule) => scopesOfScan.includes(rowOf(rule).scope))
-      ? ['Only the server knows what earlier scans read, so a check that is gone is not noticed']
+      ? [{ code: 'unsent_gone' as const }]
       : []),
   ]
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
   const subject = toSubject(evidence.run, { now, isUnsent: evidence.isUnsent === true })
-  const causes = findCauses(gaps, { ...subject, today })
+
   return {
     ...subject,
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
@@ -111,47 +102,25 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
     known_faults: faults.length,
     is_empty: evidence.run.is_empty ?? null,
     rules,
-    undecided_by: causes.flatMap(({ gaps: own, cure }) =>
-      own.map((gap) => ({ ...gap, subject: evidence.run.subject ?? null, cure })),
-    ),
-    causes: causes.map(({ gaps: _, ...cause }) => cause),
+    causes: findCauses(gaps, { ...subject, today }),
     exceptions: uses,
     ...(remarks.length > 0 && { remarks }),
     undecided_lines: lines.uses(),
-    ...(evidence.freshness && coverageFields(evidence.freshness, evidence.run, today)),
+    ...(evidence.freshness && { coverage: toCoverage(evidence.freshness) }),
   }
 }
 
 /** Rules that a check which is gone could break. */
 const scopesOfScan: GapScope[] = ['findings', 'score', 'aks']
 
-const mostNamed = 5
+const faultRemarks = (faults: CheckNotRun[]): Reason[] => (faults.length > 0 ? [{ code: 'known_faults', faults }] : [])
 
-function faultRemarks(faults: CheckNotRun[]): string[] {
-  const byFault = Map.groupBy(faults, ({ known_fault }) => known_fault)
-  const named = [...byFault].map(([fault, own]) => `${own.map(({ check_id }) => check_id).join(', ')}: ${fault}`)
-  const are = faults.length === 1 ? 'check is' : 'checks are'
-  return faults.length === 0
-    ? []
-    : [`${faults.length} ${are} not judged, a known fault of the scanner. ${named.join('. ')}`]
-}
-
-function expiringRemarks({ used, unused }: ExceptionUses, now: number): string[] {
+function expiringRemarks({ used, unused }: ExceptionUses, now: number): Reason[] {
   const last = formatTimestamp(now + expirySoonDays * daySeconds).slice(0, 10)
   const expiring = [...used, ...unused]
     .filter(({ expires }) => expires <= last)
     .sort((a, b) => a.expires.localeCompare(b.expires))
-  if (expiring.length === 0) return []
-  const named = listed(expiring.map(describe), mostNamed)
-  return [`${plural(expiring.length, 'exception')} will expire within ${expirySoonDays} days: ${named}`]
-}
-
-const describe = ({ source, expires, next_release_of }: ExceptionUse): string =>
-  `${source} on ${expires}${next_release_of === undefined ? '' : `, or with the next release of ${next_release_of}`}`
-
-function coverageFields(freshness: ReceivedFreshness, run: ReceivedRun, today: string) {
-  const coverage = toCoverage(freshness)
-  return { coverage, coverage_summary: coverageText(coverage, run, today) }
+  return expiring.length > 0 ? [{ code: 'expiring', expiring, days: expirySoonDays }] : []
 }
 
 /**
@@ -161,7 +130,7 @@ function withGaps(
   judged: RuleVerdict,
   ofScan: Gap[],
   lines: UndecidedLines,
-): RuleVerdict & { open: Gap[]; allowed?: string } {
+): RuleVerdict & { open: Gap[]; allowed?: Reason | undefined } {
   const own = judged.gaps ?? []
   // What was not read is why scores cannot be compared.
   const gaps = [...ofScan, ...(ofScan.length > 0 ? own.filter(({ part }) => part !== 'score') : own)]
@@ -169,33 +138,15 @@ function withGaps(
   const found = gaps.map((gap) => ({ gap, line: neverAccepted.includes(gap.part) ? undefined : lines.find(gap) }))
   const open = found.flatMap(({ gap, line }) => (line ? [] : gap))
   const { otherwise = judged } = judged
-  const allowed = [...new Set(found.flatMap(({ line }) => line?.source ?? []))].join(', ')
-  const told =
-    allowed === ''
-      ? []
-      : [`Not known, and accepted by ${allowed}: ${gapsText(found.flatMap(({ gap, line }) => (line ? gap : [])))}`]
-  if (open.length === 0) return { ...otherwise, notes: [...told, ...otherwise.notes], open, allowed: told.join() }
+  const met = found.filter(({ line }) => line)
+  const by = new Set(met.map(({ line }) => line!.source))
+  const told: Reason[] =
+    met.length > 0 ? [{ code: 'accepted_gaps', by: [...by].join(', '), gaps: met.map(({ gap }) => gap) }] : []
+  if (open.length === 0) return { ...otherwise, notes: [...told, ...otherwise.notes], open, allowed: told[0] }
   const isOwn = own.length > 0 && open.some((gap) => own.includes(gap))
-  const reason = isOwn ? judged.reason : gapsText(open)
+  const reason: Reason = isOwn ? judged.reason : { code: 'gaps', gaps: open }
   const notes = judged.verdict === 'passed' ? [judged.reason, ...judged.notes] : judged.notes
   return { ...judged, verdict: 'undecided', reason, notes: [...told, ...notes], open }
-}
-
-const stateWords: Record<Gap['state'], string> = {
-  forbidden: 'forbidden',
-  failed: 'failed',
-  left_out: 'left out',
-  unknown: 'not known',
-}
-
-/** `Not read: 2 forbidden (SEC001, SEC002), 1 left out (namespace shop)` */
-function gapsText(gaps: Gap[]): string {
-  const byState = Map.groupBy(gaps, ({ state }) => state)
-  const named = ({ part, place }: Gap) => (place === undefined ? part : `namespace ${place}`)
-  const parts = [...byState].map(
-    ([state, own]) => `${own.length} ${stateWords[state]} (${listed([...new Set(own.map(named))], mostNamed)})`,
-  )
-  return `Not read: ${parts.join(', ')}`
 }
 
 function judge(rule: GateRule, court: Court): RuleVerdict {
@@ -203,17 +154,21 @@ function judge(rule: GateRule, court: Court): RuleVerdict {
   const row = rowOf(rule)
   if (rule.kind !== 'compromised') {
     const state = [run, freshness].map((each) => each?.processing_status ?? 'ready').find((each) => each !== 'ready')
-    if (state !== undefined) return undecided(`The server has not finished with the run: ${state}`)
+    if (state !== undefined) return undecided({ code: 'not_finished', state })
   }
   const isEmpty = run.is_empty ?? run.total_checks === 0
   // A run with an inventory and no checks decides rules on artifacts.
   if (isEmpty && !(row.needs.includes('freshness') && listsArtifacts(run))) {
-    return undecided('Nothing in the report was understood', 'report')
+    return undecided({ code: 'empty_report' }, 'report')
   }
   return row.judge(rule as never, court)
 }
 
-function toResult({ text, kind }: GateRule, judged: RuleVerdict & { allowed?: string }, change: Change): RuleResult {
+function toResult(
+  { text, kind }: GateRule,
+  judged: RuleVerdict & { allowed?: Reason | undefined },
+  change: Change,
+): RuleResult {
   const { verdict, reason, violations, total, exceptedBy, notes, allowed, moves } = judged
   const excepted = exceptedBy ? exceptedBy.file + exceptedBy.server : 0
   return {
@@ -226,7 +181,7 @@ function toResult({ text, kind }: GateRule, judged: RuleVerdict & { allowed?: st
     excepted,
     ...(excepted > 0 && exceptedBy && { excepted_by: exceptedBy }),
     notes,
-    allowed_unknown: verdict === 'passed' && allowed ? allowed : null,
+    allowed_unknown: (verdict === 'passed' && allowed) || null,
     ...(change && { baseline: { run_id: change.run_id, at: change.at, why: change.why } }),
     ...(verdict === 'passed' && moves && { moves }),
   }

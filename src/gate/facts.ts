@@ -1,10 +1,10 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { count as plural } from '../util/words.ts'
+
 import type { Exceptions } from './exception.ts'
 import type { Gap } from './gap.ts'
 import { nodesGap, supportedNodeParts } from './judge-nodes.ts'
+import { notCollected, type Reason } from './reason.ts'
 import type { StateRuleKind } from './rule.ts'
-import { unreadText } from './unread-text.ts'
 
 export type ArtifactRuleKind =
   | 'major-behind'
@@ -78,7 +78,7 @@ export interface FoundFacts {
   /** Why the rule cannot pass; undefined if enough is known. */
   gap?: Pick<Gap, 'part' | 'reason'> | undefined
   /** Number of artifacts without the facts, as a note; empty if all have them. */
-  notes: string[]
+  notes: Reason[]
 }
 
 /**
@@ -89,26 +89,20 @@ export function findFacts(kind: ArtifactRuleKind, { run, freshness }: ArtifactEv
   const { noun, isOfCharts, has } = factsFor[kind]
   const counts = run.artifacts
   if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
-    return {
-      known: 0,
-      gap: { part: 'inventory', reason: 'The run does not list the artifacts of the cluster' },
-      notes: [],
-    }
+    return { known: 0, gap: { part: 'inventory', reason: { code: 'no_artifacts' } }, notes: [] }
   }
   const own = freshness.items.filter(
     ({ artifact_type: type, vendor_component }) =>
       type !== 'kubernetes' && (isOfCharts || type !== 'helm_chart') && !vendor_component,
   )
   const parts = kind === 'eol' ? supportedNodeParts(freshness) : []
-  const total = own.length + parts.length
+
   const known = own.filter((item) => has(item, freshness)).length + parts.filter(({ eol }) => eol).length
   const [unread] = freshness.coverage?.gaps ?? []
-  if (unread !== undefined) return { known, gap: { part: 'inventory', reason: unreadText(unread) }, notes: [] }
+  if (unread !== undefined) return { known, gap: { part: 'inventory', reason: notCollected(unread) }, notes: [] }
   const gap = kind === 'eol' ? nodesGap(freshness) : undefined
   if (gap !== undefined) return { known, gap: { part: 'nodes', reason: gap }, notes: [] }
-  const all = parts.length > 0 ? `${plural(own.length, 'artifact')} and ${plural(parts.length, 'node version')}` : ''
-  const share = `${sentence(noun)} are known for ${known === 0 ? 'none' : known} of ${all || plural(total, 'artifact')}`
-  return { known, gap: known === 0 ? { part: noun, reason: share } : undefined, notes: known < total ? [share] : [] }
+  const share: Reason = { code: 'known_share', noun, known, artifacts: own.length, nodes: parts.length }
+  const isPartial = known < own.length + parts.length
+  return { known, gap: known === 0 ? { part: noun, reason: share } : undefined, notes: isPartial ? [share] : [] }
 }
-
-const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`

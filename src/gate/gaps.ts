@@ -28,7 +28,7 @@ function listScanGaps({ run, changes }: Court): ScanGap[] {
             {
               part: '*',
               state: 'failed' as const,
-              reason: `${unnamed} checks that the server does not name`,
+              reason: { code: 'unnamed_checks' as const, unnamed },
               wasRead: true,
             },
           ]
@@ -85,7 +85,7 @@ function missingReports({ text }: GateRule, { changes }: Court): Gap[] {
   const groups = changes?.get(text)?.comparison?.incomparable_findings ?? []
   return groups.flatMap(({ reason, check_id, count }): Gap[] =>
     reason === 'report_missing' && count > 0
-      ? [{ part: check_id, state: 'failed', reason: 'Workloads that had findings have no report now' }]
+      ? [{ part: check_id, state: 'failed', reason: { code: 'report_missing' } }]
       : [],
   )
 }

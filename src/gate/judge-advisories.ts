@@ -4,12 +4,13 @@ import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.
 import { isAsSevere } from '../contract/severity-rank.ts'
 import { outText } from '../lifecycle/step-text.ts'
 import { daySeconds } from '../util/time.ts'
-import { listed, count as plural } from '../util/words.ts'
+import { listed } from '../util/words.ts'
 import type { Court } from './court.ts'
 import { addExcepted, type ExceptionCounts } from './exception.ts'
 import { type ArtifactEvidence, findFacts } from './facts.ts'
 import type { Gap } from './gap.ts'
 import type { Policy } from './policy.ts'
+import type { Reason } from './reason.ts'
 import type { AdvisoryRuleKind, RuleOf } from './rule.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { type Violation, violationOfArtifact } from './violation.ts'
@@ -24,18 +25,18 @@ type Counted = 'counts' | 'unrated' | 'passes'
 
 /** Fails if any artifact is known to be affected; passes only if enough is known. */
 export function judgeAdvisories(rule: RuleOf<AdvisoryRuleKind>, { freshness, isUnsent, ...court }: Court): RuleVerdict {
-  if (!freshness) {
-    return undecided(
-      `The ${isUnsent ? 'server, which knows the advisories, could not be asked' : 'freshness is not at hand'}`,
-    )
-  }
+  if (!freshness) return undecided({ code: isUnsent ? 'unsent' : 'no_freshness', what: 'advisories' })
   const evidence = { ...court, freshness }
   const { policy } = evidence
   const { items, counting, unrated, exceptedBy } = countAffected(rule, evidence)
-  const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} severity or higher`
-  const reason = `${plural(counting.length, 'artifact')} affected by ${what}; ${rule.allowed} allowed`
+  const { allowed, severity } = rule
+  const an = rule.kind === 'fixable' ? 'a fixable' : 'an'
   const judged = {
-    ...decided(counting.length > rule.allowed, reason, counting),
+    ...decided(
+      counting.length > allowed,
+      { code: 'affected', count: counting.length, an, severity, allowed },
+      counting,
+    ),
     exceptedBy,
     notes: [...graceNote(policy), ...ignoredNote(items, rule, evidence)],
   }
@@ -109,15 +110,12 @@ export function findOpen(
   rule: AdvisoryRule,
   { items, unrated }: Pick<CountedAdvisories, 'items' | 'unrated'>,
 ): Pick<Gap, 'part' | 'reason'> | undefined {
-  if (unrated.size > 0) {
-    const reason = `${plural(unrated.size, 'advisory', 'advisories')} without a severity (${listed([...unrated])}); set unknown_severity`
-    return { part: 'severity', reason }
-  }
+  if (unrated.size > 0)
+    return { part: 'severity', reason: { code: 'without_severity', count: unrated.size, ids: [...unrated] } }
   const open = items.filter((item) => mayBeAffected(item, rule))
   if (open.length === 0) return undefined
-  const names = listed(open.map(({ display_name }) => display_name ?? '-'))
-  const reason = `Advisories cannot be compared with the version of ${plural(open.length, 'artifact')} (${names})`
-  return { part: 'advisories', reason }
+  const names = open.map(({ display_name }) => display_name ?? '-')
+  return { part: 'advisories', reason: { code: 'unknown_versions', count: open.length, names } }
 }
 
 function mayBeAffected(item: ReceivedFreshnessItem, rule: AdvisoryRule): boolean {
@@ -127,19 +125,15 @@ function mayBeAffected(item: ReceivedFreshnessItem, rule: AdvisoryRule): boolean
   return count > 0 && (worst === null || isAsBad(worst, rule))
 }
 
-function graceNote({ graceDays }: Policy): string[] {
-  return graceDays === undefined
-    ? []
-    : [`Advisories published in the last ${plural(graceDays, 'day')} do not count yet`]
-}
+const graceNote = ({ graceDays: days }: Policy): Reason[] => (days === undefined ? [] : [{ code: 'grace', days }])
 
-function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { policy }: AdvisoryEvidence): string[] {
+function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { policy }: AdvisoryEvidence): Reason[] {
   if (policy.unknownSeverity !== 'ignore') return []
   const ids = items.flatMap(({ advisories }) => (advisories ?? []).filter(({ severity }) => severity === null))
   const ignored = new Set(
     ids.filter((one) => rule.kind === 'affected' || one.fixed_in_line !== null).map(({ id }) => id),
   )
-  return ignored.size > 0 ? [`Ignored: ${plural(ignored.size, 'advisory', 'advisories')} without a severity`] : []
+  return ignored.size > 0 ? [{ code: 'ignored', count: ignored.size }] : []
 }
 
 /** One violation per artifact, worst advisory first. */
@@ -147,5 +141,5 @@ function toViolation(item: ReceivedFreshnessItem, advisories: RunningAdvisory[])
   const [worst] = advisories
   const severity = worst!.severity === 'none' ? null : worst!.severity
   const ids = listed(advisories.map((advisory) => `${advisory.id} (${ratedText(advisory)})`))
-  return { ...violationOfArtifact(item, severity), message: `Affected by ${ids}; ${outText(item)}` }
+  return { ...violationOfArtifact(item, severity), message: { code: 'affected_by', ids, out: outText(item) } }
 }

@@ -2,12 +2,13 @@ import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/recei
 import { isAsSevere } from '../contract/severity-rank.ts'
 import { hasState } from '../lifecycle/has-state.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import { listed, count as plural } from '../util/words.ts'
+
 import type { Court } from './court.ts'
 import { divideExcepted } from './exception.ts'
 import { type ArtifactEvidence, findFacts } from './facts.ts'
 import type { Gap } from './gap.ts'
 import { endedNodeParts } from './judge-nodes.ts'
+import type { Reason } from './reason.ts'
 import type { RuleOf } from './rule.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { type Violation, violationOfArtifact } from './violation.ts'
@@ -16,9 +17,7 @@ type ArtifactRule = RuleOf<'major-behind' | 'security-behind' | 'eol'>
 
 /** Fails if any artifact is known to be outdated; passes only if enough is known. */
 export function judgeArtifacts(rule: ArtifactRule, { freshness, isUnsent, ...court }: Court): RuleVerdict {
-  if (!freshness) {
-    return undecided(isUnsent ? 'The server is unreachable, so the releases are unknown' : 'Freshness is not available')
-  }
+  if (!freshness) return undecided({ code: isUnsent ? 'unsent' : 'no_freshness', what: 'releases' })
   const evidence = { ...court, freshness }
   const judged = judgeKnown(rule, evidence)
   const { gap: lacking, notes } = findFacts(rule.kind, evidence)
@@ -35,11 +34,8 @@ function findAhead(
   if (kind === 'eol') return undefined
   const ahead = freshness.items.filter((item) => hasState(item, 'above_known') && !exceptions.forArtifact(item))
   if (ahead.length === 0) return undefined
-  const names = listed(ahead.map(({ display_name }) => display_name ?? '-'))
-  return {
-    part: 'releases',
-    reason: `${plural(ahead.length, 'artifact')} newer than all releases that the catalog knows (${names})`,
-  }
+  const names = ahead.map(({ display_name }) => display_name ?? '-')
+  return { part: 'releases', reason: { code: 'above_known', count: ahead.length, names } }
 }
 
 /** Counts the artifacts that violate the rule. */
@@ -52,11 +48,10 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
     ...(rule.kind === 'eol' ? endedNodeParts(freshness) : []),
   ]
   const { counting, exceptedBy } = divideExcepted(behind, ({ subject }) => exceptions.forArtifact(subject))
-  const reason = `${plural(counting.length, 'artifact')} ${whatOf(rule)}; ${rule.allowed} allowed`
+  const reason: Reason = { code: 'artifacts', ...rule, count: counting.length }
   const silent = known.filter((item) => isSilent(rule, item) && !exceptions.forArtifact(item)).length
   if (silent > 0 && counting.length <= rule.allowed) {
-    const why = `${reason}. The server does not report the missing fixes of ${plural(silent, 'artifact')}`
-    return undecided(why, 'security facts')
+    return undecided({ code: 'silent_fixes', reason, silent }, 'security facts')
   }
   return {
     ...decided(
@@ -76,13 +71,6 @@ function isKnown({ kind }: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   return kind === 'security-behind' && item.vendor_component === true && (item.security_fixes_between ?? 0) > 0
 }
 
-function whatOf(rule: ArtifactRule): string {
-  if (rule.kind === 'eol') return 'past the end of life'
-  return rule.kind === 'major-behind'
-    ? 'a major version behind'
-    : `behind a security fix of ${rule.severity} severity or higher`
-}
-
 /** Outdated, but it is unknown whether it lacks a security fix. */
 function isSilent({ kind }: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   return kind === 'security-behind' && item.status !== 'up_to_date' && item.security_fixes_between === null
@@ -98,16 +86,14 @@ function isBehind(rule: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   return isAsSevere(highest, rule.severity)
 }
 
-function notesFor(rule: ArtifactRule, { items }: ReceivedFreshness, known: ReceivedFreshnessItem[]): string[] {
+function notesFor(rule: ArtifactRule, { items }: ReceivedFreshness, known: ReceivedFreshnessItem[]): Reason[] {
   const managed = items.filter((item) => item.vendor_component && !known.includes(item)).length
   const behind = known.filter((item) => item.status !== 'up_to_date').length
   const knowsFixes = known.some((item) => (item.security_fixes_between ?? 0) > 0)
   return [
-    ...(managed > 0
-      ? [`${plural(managed, 'component')} of the managed offering not judged: upgrade the cluster to upgrade them`]
-      : []),
+    ...(managed > 0 ? [{ code: 'managed' as const, managed }] : []),
     ...(rule.kind === 'security-behind' && behind > 0 && !knowsFixes
-      ? [`${plural(behind, 'artifact')} behind without a security fix in between that the catalog knows`]
+      ? [{ code: 'no_fix_known' as const, behind }]
       : []),
   ]
 }

@@ -1,8 +1,9 @@
 import type { ReceivedComparison, ReceivedFinding } from '../contract/received/cluster-report.ts'
-import { count as plural } from '../util/words.ts'
+
 import type { ComparedChanges, Court } from './court.ts'
-import { incomparableNote } from './incomparable-note.ts'
+
 import { judgeFindings } from './judge-findings.ts'
+import type { Reason } from './reason.ts'
 import type { FindingRuleKind, RuleOf } from './rule.ts'
 import { type RuleVerdict, undecided } from './rule-verdict.ts'
 
@@ -10,13 +11,11 @@ import { type RuleVerdict, undecided } from './rule-verdict.ts'
 export function changesFor({ text }: { text: string }, court: Court): ComparedChanges | RuleVerdict {
   const changes = court.changes?.get(text)
   if (changes?.comparison) return changes
-  if (court.isUnsent) return undecided('The server is unreachable, so the earlier runs are unknown')
+  if (court.isUnsent) return undecided({ code: 'unsent', what: 'earlier runs' })
   const { begin, baseline } = court.policy
-  if (baseline !== undefined) return undecided(`Nothing to compare with: no run is meant by --baseline ${baseline}`)
-  const spent = begin === undefined ? '' : `; begin: ${begin} is spent, it works for scans of that day`
   return undecided(
-    `Nothing to compare with: no run passed this rule, and no person began a baseline${spent}`,
-    'baseline',
+    { code: 'no_baseline', asked: baseline, spent: begin },
+    baseline === undefined ? 'baseline' : 'server',
   )
 }
 
@@ -35,10 +34,9 @@ export function judgeChanges(rule: RuleOf<'new' | 'regressed' | 'more'>, court: 
   const comparison = changes.comparison!
   const [before, after] = [comparison.from?.format, comparison.to?.format]
   if (before && after && before !== after) {
-    return undecided('The baseline is a run of another scanner, so its findings cannot be compared', 'baseline')
+    return undecided({ code: 'baseline_of_scanner' }, 'baseline')
   }
-  if (rule.kind === 'more' && !comparison.changed_findings)
-    return undecided('The server does not list counts that rose')
+  if (rule.kind === 'more' && !comparison.changed_findings) return undecided({ code: 'no_counts' })
   const { policy, today } = court
   const came = changesUnder(rule.kind, comparison, policy.events)
   const own = new Set(came.map(({ fingerprint }) => fingerprint))
@@ -63,9 +61,7 @@ export function judgeChanges(rule: RuleOf<'new' | 'regressed' | 'more'>, court: 
     ...(isMoving && { moves: { held: passing } }),
     notes: [
       ...judged.notes,
-      ...(rule.kind === 'new' && policy.events !== 'count' && events > 0
-        ? [`${plural(events, 'event')} not counted (events: ignore)`]
-        : []),
+      ...(rule.kind === 'new' && policy.events !== 'count' && events > 0 ? [{ code: 'events' as const, events }] : []),
       ...firstLookedNote(comparison),
       ...incomparableNote(comparison),
     ],
@@ -75,14 +71,11 @@ export function judgeChanges(rule: RuleOf<'new' | 'regressed' | 'more'>, court: 
 /** Counts the findings of the report, and those that it did not look at, which are open as they stand. */
 export function judgeFound(rule: RuleOf<'findings'>, court: Court): RuleVerdict {
   const { findings, comparison } = court
-  if (!findings) return undecided('The findings of the run are not available')
+  if (!findings) return undecided({ code: 'no_findings' })
   const unread = [...(comparison?.not_looked_at_findings ?? []), ...(comparison?.at_rest_findings ?? [])]
   const { passing: _, counted: __, ...judged } = judgeFindings(rule, [...findings, ...unread], court)
   if (unread.length === 0) return judged
-  return {
-    ...judged,
-    notes: [...judged.notes, `${plural(unread.length, 'open finding')} of what the scan did not read, as they stood`],
-  }
+  return { ...judged, notes: [...judged.notes, { code: 'unread_findings', unread: unread.length }] }
 }
 
 function changesUnder(
@@ -99,6 +92,10 @@ function changesUnder(
 }
 
 /** What nobody looked at before is told as news, and is not new for a gate. */
-function firstLookedNote({ first_seen_findings: first = [] }: ReceivedComparison): string[] {
-  return first.length > 0 ? [`${plural(first.length, 'finding')} first looked at, where no scan had looked before`] : []
+const firstLookedNote = ({ first_seen_findings: first = [] }: ReceivedComparison): Reason[] =>
+  first.length > 0 ? [{ code: 'first_looked', first: first.length }] : []
+
+function incomparableNote(comparison: ReceivedComparison): Reason[] {
+  const { incomparable_findings_count: count, incomparable_findings: groups, to } = comparison
+  return count ? [{ code: 'incomparable', count, groups: groups ?? [], format: to?.format }] : []
 }

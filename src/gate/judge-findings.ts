@@ -4,23 +4,16 @@ import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity, RatedSeverity } from '../contract/scan-finding.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
-import { listed, count as plural } from '../util/words.ts'
+
 import type { Court } from './court.ts'
 import { addExcepted, type ExceptionCounts } from './exception.ts'
 import type { Unrated } from './policy.ts'
+import type { Reason } from './reason.ts'
 import type { FindingRuleKind, RuleOf } from './rule.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
 
 type FindingRule = RuleOf<FindingRuleKind>
-
-/** Words before and after the noun. */
-const words: Record<FindingRuleKind, { before?: string; after?: string }> = {
-  new: { before: 'new' },
-  regressed: { before: 'regressed' },
-  more: { after: 'with a higher count' },
-  findings: {},
-}
 
 /** A finding to judge; suppressed ones are covered by an annotation in the cluster or an exception of the scanner. */
 type JudgedFinding = ReceivedFinding & Pick<Partial<ListedFinding>, 'suppressed'>
@@ -56,13 +49,14 @@ export function judgeFindings(
     else if (isCounted) tally.add(finding, severity, count)
     else tally.addUnknown(finding, count)
   }
-  const isUsed = tally.counted > 0 && tally.counted <= rule.allowed
-  const allowed = isUsed ? `allowed: ${tally.counted} of ${rule.allowed}` : `${rule.allowed} allowed`
-  const reason = `${foundText(tally.counted, rule)}; ${allowed}`
+  const reason: Reason = { code: 'findings', ...rule, counted: tally.counted }
   const isOpen = tally.counted <= rule.allowed && tally.counted + tally.unknown > rule.allowed
   return {
     ...(isOpen
-      ? undecided(`${reason}. The severity of ${tally.unknown} more is unknown: ${tally.unknownChecks()}`, 'severity')
+      ? undecided(
+          { code: 'unknown_severity', reason, more: tally.unknown, checks: [...tally.unknownChecks] },
+          'severity',
+        )
       : decided(tally.counted > rule.allowed, reason)),
     violations: tally.violations(),
     total: tally.total,
@@ -71,7 +65,7 @@ export function judgeFindings(
     counted: tally.counted,
     notes: [
       ...takenInNote(passing, [...days].sort()),
-      ...suppressedNote(tally.suppressed),
+      ...(tally.suppressed > 0 ? [{ code: 'suppressed' as const, suppressed: tally.suppressed }] : []),
       ...unratedNote(findings, unrated),
     ],
   }
@@ -95,7 +89,7 @@ class Tally {
   unknown = 0
   suppressed = 0
   readonly exceptedBy: ExceptionCounts = { file: 0, server: 0 }
-  readonly #unknownChecks = new Set<string>()
+  readonly unknownChecks = new Set<string>()
   /** Only the first findings of each severity are listed. */
   readonly #shown = new Map<FindingSeverity, Violation[]>(findingSeverities.map((severity) => [severity, []]))
 
@@ -108,39 +102,20 @@ class Tally {
 
   addUnknown({ check_id }: JudgedFinding, count: number): void {
     this.unknown += count
-    this.#unknownChecks.add(check_id ?? 'a check without an id')
+    this.unknownChecks.add(check_id ?? 'a check without an id')
   }
 
   violations(): Violation[] {
     return [...this.#shown.values()].flat().slice(0, maxEvidence)
   }
-
-  unknownChecks(): string {
-    return listed([...this.#unknownChecks])
-  }
 }
 
-function takenInNote(passing: HeldBack[], [first]: string[]): string[] {
+function takenInNote(passing: HeldBack[], [first]: string[]): Reason[] {
   const taken = passing.filter(({ until }) => until !== null).length
-  return first === undefined ? [] : [`${plural(taken, 'finding')} taken in, the first until ${first}`]
+  return first === undefined ? [] : [{ code: 'taken_in', taken, first }]
 }
 
-const suppressedNote = (count: number): string[] =>
-  count > 0 ? [`${plural(count, 'suppressed finding')} not counted`] : []
-
-function unratedNote(findings: JudgedFinding[], unrated: Unrated): string[] {
+function unratedNote(findings: JudgedFinding[], unrated: Unrated): Reason[] {
   const count = findings.filter(({ is_unrated, suppressed }) => is_unrated && !suppressed).length
-  if (count === 0) return []
-  const how = { ignore: 'by the severity that relt assigns', undecided: 'as unknown' }
-  return [
-    `${plural(count, 'finding')} without a rating by the scanner: counted ${unrated === 'ignore' || unrated === 'undecided' ? how[unrated] : `as ${unrated}`} (unrated: ${unrated})`,
-  ]
-}
-
-/** Omits "or above" for critical. */
-function foundText(count: number, { kind, severity }: FindingRule): string {
-  const { before = '', after = '' } = words[kind]
-  const noun = [before, severity === 'critical' && 'critical', 'finding'].filter(Boolean).join(' ')
-  const least = severity === 'critical' ? '' : `at or above ${severity}`
-  return [plural(count, noun), after, least].filter(Boolean).join(' ')
+  return count > 0 ? [{ code: 'unrated', count, unrated }] : []
 }

@@ -16,21 +16,20 @@ export function judgeKubernetes(
   { run, freshness, exceptions, today }: Pick<Court, 'run' | 'freshness' | 'exceptions' | 'today'>,
 ): RuleVerdict {
   const { kubernetes_version: version, provider } = run
-  if (version === null) return undecided('The run does not state its Kubernetes version', 'kubernetes')
+  if (version === null) return undecided({ code: 'no_kubernetes' }, 'kubernetes')
   const bundled = kubernetesSupport({ version, provider, today })
   const support = supportByFreshness(freshness, today) ?? bundled.eol
-  if (!support)
-    return undecided(
-      `The end of support of Kubernetes ${version} is unknown: ${bundled.eol ? '' : bundled.unknown}`,
-      'ends of support',
-    )
+  if (!support) {
+    const why = bundled.eol ? '' : bundled.unknown
+    return undecided({ code: 'no_end_of_support', version, why }, 'ends of support')
+  }
   const reason = supportText(`Kubernetes ${support.cycle}`, support)
   if (!support.is_eol) return decided(false, reason)
   const id = `kubernetes@${version}`
   const excepted = exceptions.forArtifact({ artifact_key: id, namespace: null })
   if (excepted) {
     const exceptedBy = { file: 0, server: 0, [excepted.origin ?? 'file']: 1 }
-    return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), exceptedBy }
+    return { ...decided(false, { code: 'excepted', reason, until: excepted.expires }), exceptedBy }
   }
   const violation = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...nowhere }
   return decided(true, reason, [violation])

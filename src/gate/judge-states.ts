@@ -1,5 +1,5 @@
 import { hasState } from '../lifecycle/has-state.ts'
-import { count as plural } from '../util/words.ts'
+
 import type { Court } from './court.ts'
 import { divideExcepted } from './exception.ts'
 import { findFacts } from './facts.ts'
@@ -10,10 +10,10 @@ import { violationOfArtifact } from './violation.ts'
 /** Fails if more artifacts than allowed are in the state that the rule names. */
 export function judgeStates({ kind, allowed }: RuleOf<StateRuleKind>, court: Court): RuleVerdict {
   const { freshness, exceptions } = court
-  if (!freshness) return undecided('Freshness is not available')
+  if (!freshness) return undecided({ code: 'no_freshness' })
   const inState = freshness.items.filter((item) => hasState(item, kind))
   const { counting, exceptedBy } = divideExcepted(inState, (item) => exceptions.forArtifact(item))
-  const reason = `${plural(counting.length, `${kind} artifact`)}; ${allowed} allowed`
+  const reason = { code: 'in_state' as const, count: counting.length, state: kind, allowed }
   const violations = counting.map((item) => violationOfArtifact(item, null))
   const { gap, notes } = findFacts(kind, { ...court, freshness })
   const judged = { ...decided(counting.length > allowed, reason, violations), exceptedBy, notes }

@@ -1,5 +1,5 @@
 import type { UpgradePlan } from '../contract/upgrade.ts'
-import { count as plural, withoutStop } from '../util/words.ts'
+import { withoutStop } from '../util/words.ts'
 import type { Court } from './court.ts'
 import { divideExcepted } from './exception.ts'
 import type { RuleOf } from './rule.ts'
@@ -11,24 +11,22 @@ import { nowhere, type Violation } from './violation.ts'
  */
 export function judgeUpgrade({ text }: RuleOf<'upgrade-blockers'>, { plans, exceptions }: Court): RuleVerdict {
   const plan = plans?.get(text)
-  if (!plan) return undecided('The server does not plan upgrades')
-  const way = `Kubernetes ${plan.from ?? 'of an unknown version'} to ${plan.to}`
+  if (!plan) return undecided({ code: 'no_plans' })
+  const { from, to } = plan
   const blockers = plan.reasons.filter(({ word }) => word === 'blocked').map((reason) => toViolation(reason, plan))
   const { counting: open, exceptedBy } = divideExcepted(blockers, ({ id }) =>
     exceptions.forArtifact({ artifact_key: id, namespace: null }),
   )
   if (open.length > 0) {
-    const reason = `${plural(open.length, 'blocker')} on the way from ${way}; 0 allowed`
-    return { ...decided(true, reason, open), exceptedBy }
+    return { ...decided(true, { code: 'upgrade_blocked', blockers: open.length, from, to }, open), exceptedBy }
   }
   const [first, ...others] = plan.reasons.filter(({ word }) => word !== 'blocked').map(({ says }) => withoutStop(says))
   if (first !== undefined) {
-    const more = others.length > 0 ? `, and ${plural(others.length, 'more reason')}` : ''
-    const reason = `Whether anything blocks ${way} is not known: ${first}${more}`
-    const otherwise = decided(false, `Nothing that is known blocks ${way}`)
+    const otherwise = decided(false, { code: 'upgrade_unblocked', from, to })
+    const reason = { code: 'upgrade_unknown' as const, first, more: others.length, from, to }
     return { ...undecided(reason, 'upgrade', otherwise), exceptedBy, notes: others.slice(0, 3) }
   }
-  return { ...decided(false, `${plural(plan.parts.length, 'part')} checked: nothing blocks ${way}`), exceptedBy }
+  return { ...decided(false, { code: 'upgrade_free', parts: plan.parts.length, from, to }), exceptedBy }
 }
 
 /** An exception names the artifact as `project@version`. */

@@ -1,6 +1,7 @@
 import type { HeldBack } from '../contract/gate-baseline.ts'
 import type { ExceptionCounts } from './exception.ts'
 import type { Gap } from './gap.ts'
+import type { Reason } from './reason.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 
 export type Verdict = 'passed' | 'failed' | 'undecided'
@@ -13,12 +14,12 @@ export const worstFirst = (a: Verdict, b: Verdict): number => order.indexOf(a) -
 /** Result of one rule. */
 export interface RuleVerdict {
   verdict: Verdict
-  reason: string
+  reason: Reason
   violations: Violation[]
   total: number
   /** Number of items that exceptions let pass, by their origin. */
   exceptedBy?: ExceptionCounts
-  notes: string[]
+  notes: Reason[]
   /** What leaves it undecided. */
   gaps?: Gap[]
   /** The verdict if the policy accepts these gaps. */
@@ -31,13 +32,13 @@ export interface RuleVerdict {
  * `part`: what is not known, as the policy's key `undecided` names it. `otherwise`: the verdict if the policy accepts that
  * (default: passed).
  */
-export function undecided(reason: string, part = 'server', otherwise = decided(false, reason)): RuleVerdict {
+export function undecided(reason: Reason, part = 'server', otherwise = decided(false, reason)): RuleVerdict {
   const notes = otherwise.reason === reason ? otherwise.notes : [otherwise.reason, ...otherwise.notes]
   const gaps: Gap[] = [{ part, state: 'unknown', reason }]
   return { verdict: 'undecided', reason, violations: [], total: 0, notes, gaps, otherwise }
 }
 
-export function decided(failed: boolean, reason: string, violations: readonly Violation[] = []): RuleVerdict {
+export function decided(failed: boolean, reason: Reason, violations: readonly Violation[] = []): RuleVerdict {
   return {
     verdict: failed ? 'failed' : 'passed',
     reason,

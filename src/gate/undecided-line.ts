@@ -54,6 +54,6 @@ export class UndecidedLines {
 
 /** The resource that the API server refused, by its message. */
 export function forbiddenResource({ state, reason }: Gap): string | undefined {
-  if (state !== 'forbidden') return undefined
+  if (state !== 'forbidden' || typeof reason !== 'string') return undefined
   return /cannot (?:\w+) resource "([^"]+)"/.exec(reason)?.[1] ?? /^([\w.]+) is forbidden\b/.exec(reason)?.[1]
 }

@@ -1,5 +1,6 @@
 import type { ReceivedFinding, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
+import type { Reason } from './reason.ts'
 
 /** Limit of violations per rule; the others are only counted. */
 export const maxEvidence = 20
@@ -8,7 +9,7 @@ export const maxEvidence = 20
 const notKnown = 'not known'
 
 /** A violation of a rule. */
-export interface Violation {
+export interface Violation<R = Reason> {
   kind: 'finding' | 'artifact' | 'risk_path' | 'aks_blocker'
   /** Id of the check, or key of the artifact, as exceptions name it; or id of the risk path. */
   id: string
@@ -16,7 +17,7 @@ export interface Violation {
   severity: FindingSeverity | null
   namespace: string | null
   resource: string | null
-  message: string
+  message: R
   fingerprint: string | null
 }
 

@@ -1,10 +1,9 @@
 import type { PolicyVerdict } from '../contract/gate-verdict.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { completePolicy } from '../gate/complete-policy.ts'
-import type { GateResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
 import { parseRule, passesWhen } from '../gate/rules.ts'
-import type { Violation } from '../gate/violation.ts'
+import type { SaidGate, SaidViolation } from '../views/gate-words.ts'
 import type { SubmitContext } from './context.ts'
 import { judge } from './judge.ts'
 
@@ -19,7 +18,7 @@ export interface ExplainedRule {
   /** The verdict by current facts and exceptions; null if it passed, or cannot be judged again. */
   now: PolicyVerdict['verdict'] | null
   /** Current violations, worst first. */
-  evidence: Violation[]
+  evidence: SaidViolation[]
   evidence_total: number
   /** A command that would accept the first of them. */
   exception: string | null
@@ -28,7 +27,7 @@ export interface ExplainedRule {
 export interface ExplainedPolicy extends Omit<PolicyVerdict, 'rules'> {
   rules: ExplainedRule[]
   /** What leaves rules undecided now: what cures that, and the line of the policy that would decide it. */
-  causes: GateResult['causes']
+  causes: SaidGate['causes']
 }
 
 /**
@@ -53,7 +52,7 @@ export async function explainVerdicts(
 
 function explainRule(
   recorded: PolicyVerdict['rules'][number],
-  result: GateResult | undefined,
+  result: SaidGate | undefined,
   run: ReceivedRun,
 ): ExplainedRule {
   const again = result?.rules.find(({ rule }) => rule === recorded.rule)
@@ -70,7 +69,7 @@ function explainRule(
 
 /** Only for texts that every shell reads as a single word. */
 function exceptionFor(
-  { kind, id, fingerprint }: Violation,
+  { kind, id, fingerprint }: SaidViolation,
   { cluster_name, environment }: ReceivedRun,
 ): string | undefined {
   if (![cluster_name, environment].every((name) => /^[\w.:-]+$/.test(name ?? ''))) return undefined

@@ -3,10 +3,12 @@ import type { FindingsOfRun } from '../contract/finding.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { UpgradePlan } from '../contract/upgrade.ts'
 import { insteadOf } from '../errors.ts'
-import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evaluate.ts'
+import { evaluateGate, type GateEvidence } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
 import { type Evidence, rowOf } from '../gate/rules.ts'
 import { type ListedFinding, listFindings } from '../reports/list-findings.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { type SaidGate, sayGate } from '../views/gate-words.ts'
 import { during, type SubmitContext } from './context.ts'
 import { compareWithPrevious, listStoredFindings } from './follow-up.ts'
 import { gatherChanges } from './gather-changes.ts'
@@ -28,7 +30,7 @@ export interface Judgement {
   /** Includes exceptions stored on the server. */
   policy: Policy
   evidence: GateEvidence
-  result: GateResult
+  result: SaidGate
 }
 
 /** Collects the data for the policy's rules, once, and evaluates them. */
@@ -42,7 +44,9 @@ export async function judge(
     const evidence = await (subject.unsent
       ? gatherUnsent(policy, subject.unsent, subject.report)
       : gather(context, policy, subject))
-    return { policy: whole, evidence, result: evaluateGate(whole, evidence, context.now()) }
+    const now = context.now()
+    const judged = evaluateGate(whole, evidence, now)
+    return { policy: whole, evidence, result: sayGate(judged, evidence.run, formatTimestamp(now).slice(0, 10)) }
   })
 }
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { type GateRecord, gateRecordLimits } from '../contract/gate-verdict.ts'
 import { ReltError } from '../errors.ts'
 import type { EntryUse } from '../gate/entry-uses.ts'
-import type { RuleResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
 import type { UndecidedLine } from '../gate/undecided-line.ts'
 import { defined } from '../util/defined.ts'
 import { exceptionWhere } from '../views/exception.ts'
+import type { SaidRule } from '../views/gate-words.ts'
 import type { SubmitContext } from './context.ts'
 import type { Judgement } from './judge.ts'
 
@@ -58,7 +58,7 @@ const toUsed = ({
 })
 
 /** A rule in the recorded form. */
-export function recordRule({ rule, verdict, reason, excepted, allowed_unknown, baseline, moves }: RuleResult) {
+export function recordRule({ rule, verdict, reason, excepted, allowed_unknown, baseline, moves }: SaidRule) {
   const why = allowed_unknown === null ? reason : `${reason}. ${allowed_unknown}`
   const told = { ...defined({ baseline, moves }) }
   return { rule, verdict, reason: cut(why, 1000), excepted, allowed_unknown: allowed_unknown !== null, ...told }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { advisoryFindings } from '../../src/ci/advisory-findings.ts'
 import { renderMarkdown } from '../../src/ci/markdown.ts'
 import { renderSarif } from '../../src/ci/sarif.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { freshnessFor, itemWith, now, policyFor, runWith } from '../gate/evidence.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 
 const advisory = {
   id: 'CVE-2026-1234',

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '../../src/ci/markdown.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
 import {
   changesOf,
   comparisonWith,
@@ -15,6 +14,7 @@ import {
   runWith,
 } from '../gate/evidence.ts'
 import { anyCharacter } from '../helpers/any-character.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import { hostile, reportWith } from './results.ts'
 
 const plenty = 1_000_000

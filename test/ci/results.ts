@@ -1,6 +1,6 @@
 import type { CiReport } from '../../src/ci/report.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { changesOf, comparisonWith, findingWith, now, policyFor, runWith } from '../gate/evidence.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 
 /** What a careless renderer would let act: one of each kind. */
 export const hostile =

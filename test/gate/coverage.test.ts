@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Coverage, FreshnessItem } from '../../src/contract/freshness.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import { advisoryWith, freshnessFor, itemWith, now, policyWith, runWith } from './evidence.ts'
 
 const eol = { cycle: '1', date: null, is_eol: false }

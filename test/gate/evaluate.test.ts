@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { evaluateGate, type GateEvidence } from '../../src/gate/evaluate.ts'
+import type { GateEvidence } from '../../src/gate/evaluate.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import { changesOf, comparisonWith, findingWith, freshnessFor, itemWith, now, policyFor, runWith } from './evidence.ts'
 
 /** Verdict and reason of one rule. */

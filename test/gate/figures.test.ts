@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Comparison } from '../../src/contract/cluster-report.ts'
 import { completePolicy } from '../../src/gate/complete-policy.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import { changesOf, comparisonWith, findingWith, now, runWith } from './evidence.ts'
 
 const judge = (rule: string, comparison: Comparison, events = 'ignore') => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomparableFindings, LedgerSubject } from '../../src/contract/cluster-report.ts'
-import { evaluateGate, type GateEvidence } from '../../src/gate/evaluate.ts'
+import type { GateEvidence } from '../../src/gate/evaluate.ts'
 import { viewGate } from '../../src/views/gate.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import {
   changesOf,
   comparisonWith,

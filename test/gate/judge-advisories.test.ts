@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { FreshnessItem, RunningAdvisory } from '../../src/contract/freshness.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
 import type { Policy } from '../../src/gate/policy.ts'
 import { formatTimestamp } from '../../src/util/time.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import { advisoryWith, freshnessFor, itemWith, now, policyFor, runWith } from './evidence.ts'
 
 function affectedBy(advisories: RunningAdvisory[], more: Partial<FreshnessItem> = {}): FreshnessItem {

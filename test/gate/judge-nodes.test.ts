@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NodeComponent } from '../../src/contract/node.ts'
 import { completePolicy } from '../../src/gate/complete-policy.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import { freshnessFor, itemWith, runWith } from './evidence.ts'
 
 const now = Date.parse('2026-11-26T00:00:00Z') / 1000

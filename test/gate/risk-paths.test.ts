@@ -27,9 +27,9 @@ describe('no-new-risk-path', () => {
   test('fails for a path that opened', () => {
     expect(judge({ ...none, opened: [path!], incomparable })).toMatchObject({
       verdict: 'failed',
-      reason: '1 new risk path; 0 allowed',
+      reason: { code: 'paths_opened', opened: 1 },
       violations: [{ kind: 'risk_path', id: 'RISK001', severity: 'critical', message: 'Isolation: A path.' }],
-      notes: ['Namespaces (RISK002) is not compared: SEC004 did not run'],
+      notes: [{ code: 'path_incomparable', id: 'RISK002', name: 'Namespaces', reason: 'SEC004 did not run' }],
     })
   })
 

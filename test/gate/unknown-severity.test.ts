@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../src/contract/scan-finding.ts'
 import { completePolicy } from '../../src/gate/complete-policy.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import { findingWith, now, runWith } from './evidence.ts'
 
 const judge = (rule: string, findings: Finding[], unrated = 'ignore') => {

@@ -3,10 +3,10 @@ import { renderMarkdown } from '../../src/ci/markdown.ts'
 import type { Client } from '../../src/client/client.ts'
 import { ReltError } from '../../src/errors.ts'
 import { completePolicy } from '../../src/gate/complete-policy.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
 import type { Policy } from '../../src/gate/policy.ts'
 import { withStoredExceptions } from '../../src/submit/stored-exceptions.ts'
 import { changesOf, comparisonWith, findingWith, runWith, now as testNow } from '../gate/evidence.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import { openService } from '../operations/service.ts'
 
 const policy: Policy = completePolicy(

@@ -4,7 +4,6 @@ import { riskPathFindings } from '../../src/ci/risk-path-findings.ts'
 import { renderSarif } from '../../src/ci/sarif.ts'
 import { renderExplanations } from '../../src/cli/commands/reports/freshness-view.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { renderVerdict } from '../../src/html/report/verdict.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { impact as impactTool } from '../../src/mcp/tools/catalog.ts'
@@ -29,6 +28,7 @@ import { versionsVerdict } from '../../src/views/versions.ts'
 import type { Figure, ViewVerdict } from '../../src/views/view.ts'
 import { freshnessFor, itemWith, policyFor, runWith } from '../gate/evidence.ts'
 import { exampleFor } from '../helpers/examples/index.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import {
   cellsOnPage,
   cellsOnTerminal,

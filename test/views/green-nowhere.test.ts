@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Freshness } from '../../src/contract/freshness.ts'
-import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { policyFor } from '../gate/evidence.ts'
+import { evaluateGate } from '../helpers/judge-gate.ts'
 import { openCatalogService } from '../operations/service.ts'
 import { scan } from '../reports/scan.ts'
 import { Media } from './every-medium.ts'

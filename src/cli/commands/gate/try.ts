@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
-import type { GateResult } from '../../../gate/evaluate.ts'
 import { drawColumns } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { scannedAt } from '../../../reports/run-subject.ts'
 import { judge } from '../../../submit/judge.ts'
 import { count } from '../../../util/words.ts'
+import type { SaidGate } from '../../../views/gate-words.ts'
 import { titles } from '../../../views/titles.ts'
 import { verdictTones } from '../../../views/verdict.ts'
 import type { ViewColumn } from '../../../views/view.ts'
@@ -74,7 +74,7 @@ function toCount(text: string): number {
 
 interface Tried {
   run: ReceivedRun
-  result: GateResult
+  result: SaidGate
 }
 
 function requireOneCluster(runs: ReceivedRun[]): void {

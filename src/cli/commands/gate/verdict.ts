@@ -1,8 +1,8 @@
 import { ReltError } from '../../../errors.ts'
-import type { GateResult } from '../../../gate/evaluate.ts'
+import type { SaidGate } from '../../../views/gate-words.ts'
 
 /** Throws `gate_failed` or `gate_undecided` for the first, worst verdict, unless it passed; the error sets the exit code. */
-export function requirePassed(worst: GateResult, ...others: GateResult[]): void {
+export function requirePassed(worst: SaidGate, ...others: SaidGate[]): void {
   const { verdict } = worst
   const hasCauses = [worst, ...others].some(({ causes }) => causes.length > 0)
   const rules = [worst, ...others].flatMap((result) => result.rules)

@@ -1,5 +1,3 @@
-import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
-import type { Violation } from '../../../gate/violation.ts'
 import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count, listed, withMore } from '../../../util/words.ts'
@@ -13,6 +11,7 @@ import {
   verdictSigns,
   viewGate,
 } from '../../../views/gate.ts'
+import type { SaidGate, SaidRule, SaidViolation } from '../../../views/gate-words.ts'
 import { joined, plainText, safe, say, toned } from '../../../views/said.ts'
 import { subjectText } from '../../../views/scan.ts'
 import { verdictTones } from '../../../views/verdict.ts'
@@ -30,7 +29,7 @@ interface Line {
 }
 
 /** `before`: lines above it, which count as well. */
-export function renderGate(io: Io, result: GateResult, before = ''): string {
+export function renderGate(io: Io, result: SaidGate, before = ''): string {
   const { verdict, rules, causes } = result
   const { state, gaps } = viewGate({ ...result, run: result })
   const { color } = io
@@ -75,18 +74,18 @@ export function renderGate(io: Io, result: GateResult, before = ''): string {
 }
 
 /** The cure, and the line of the policy. */
-export const causeLines = ({ cure, under, line }: GateResult['causes'][number]): string[] => [
+export const causeLines = ({ cure, under, line }: SaidGate['causes'][number]): string[] => [
   plain(cure).slice(0, 240),
   ...(line === null ? [] : [`or in relt.yaml, under ${under}: ${plain(line)}`]),
 ]
 
-function othersLines({ failed_subjects: failed = [] }: GateResult): Line[] {
+function othersLines({ failed_subjects: failed = [] }: SaidGate): Line[] {
   const fail = failed.length === 1 ? 'subject fails' : 'subjects fail'
   return failed.length > 0 ? [{ text: `${failed.length} other ${fail}: ${plain(listed(failed))}` }] : []
 }
 
 /** A failed verdict has as many as it needs. */
-function roomFor({ verdict, causes }: GateResult): number {
+function roomFor({ verdict, causes }: SaidGate): number {
   if (verdict === 'failed') return Number.POSITIVE_INFINITY
   return mostLines[verdict] + mostLines.cause * Math.max(0, Math.min(causes.length, mostCauses) - 1)
 }
@@ -110,10 +109,10 @@ function formatUses(what: string, uses: Record<'used' | 'unused' | 'expired', { 
 }
 
 /** A passed advisory rule states that there are none. */
-const findsNoAdvisory = (rules: RuleResult[]) =>
+const findsNoAdvisory = (rules: SaidRule[]) =>
   rules.some(({ kind, verdict }) => verdict === 'passed' && (kind === 'affected' || kind === 'fixable'))
 
-function ruleLines(io: Io, result: RuleResult): Line[] {
+function ruleLines(io: Io, result: SaidRule): Line[] {
   const { rule, verdict, reason, evidence, evidence_total } = result
   const more = evidence_total - evidence.length
   const sign = verdictSigns[verdict]
@@ -126,13 +125,13 @@ function ruleLines(io: Io, result: RuleResult): Line[] {
 }
 
 /** ` (since 2026-11-20 08:00)`: the scan that a rule compares with; a pass says it only if that is not its last one. */
-function sinceText({ verdict, baseline }: RuleResult): string {
+function sinceText({ verdict, baseline }: SaidRule): string {
   if (!baseline?.at || (verdict === 'passed' && baseline.why === 'passed')) return ''
   return ` (since ${baseline.at.slice(0, 16)}${baseline.why === 'passed' ? '' : `, ${baselineWords[baseline.why]}`})`
 }
 
 /** ` (3 excepted: 2 by the policy file, 1 by the server)`, or shorter if all are from one of them. */
-function exceptedText({ excepted, excepted_by: by }: Pick<RuleResult, 'excepted' | 'excepted_by'>): string {
+function exceptedText({ excepted, excepted_by: by }: Pick<SaidRule, 'excepted' | 'excepted_by'>): string {
   if (excepted === 0) return ''
   if (!by) return ` (${excepted} excepted)`
   if (by.server === 0) return ` (${excepted} excepted by the policy file)`
@@ -140,7 +139,7 @@ function exceptedText({ excepted, excepted_by: by }: Pick<RuleResult, 'excepted'
   return ` (${excepted} excepted: ${by.file} by the policy file, ${by.server} by the server)`
 }
 
-export function renderViolation(io: Io, { severity, id, namespace, resource, message }: Violation): string {
+export function renderViolation(io: Io, { severity, id, namespace, resource, message }: SaidViolation): string {
   const where = [namespace, resource].filter((part) => part !== null).join(' ')
   const word = severity === null ? '' : `${drawSaid(io, [safe(severity, severity)])} `
   return `    ${word}${plain(id)}${where && ` ${plain(where)}`}: ${plain(message).slice(0, 200)}`

@@ -1,2 +1,0 @@
-/** States that other running artifacts were not collected. */
-export const unreadText = (gap: string): string => `Not all that runs is known. ${gap}`
