@@ -383,9 +383,22 @@ export const IncomparableFindings = z.object({
 })
 export type IncomparableFindings = z.infer<typeof IncomparableFindings>
 
-/** A workload that is gone, and another in its namespace with all of its findings: probably renamed. */
-export const RenamedWorkload = z.object({ namespace: z.string(), from: z.string(), to: z.string(), findings: z.int() })
+/** A workload that is gone, and the one in its place, with how many of its findings. */
+export const RenamedWorkload = z.object({
+  namespace: z.string(),
+  from: z.string(),
+  to: z.string(),
+  findings: z.int(),
+  /** Nobody knows the images of both. */
+  is_probable: z.optional(z.boolean()),
+})
 export type RenamedWorkload = z.infer<typeof RenamedWorkload>
+
+/** A finding of such a workload in the later run, and the same under its former name. */
+const RenamedFinding = z.extend(Finding, {
+  renamed_from: z.object({ fingerprint: z.string(), resource: z.nullable(z.string()) }),
+})
+export type RenamedFinding = z.infer<typeof RenamedFinding>
 
 export const Comparison = z.object({
   success: z.literal(true),
@@ -419,8 +432,10 @@ export const Comparison = z.object({
   event_findings: z.optional(z.array(Finding)),
   event_findings_count: z.optional(z.int()),
   ended_event_findings_count: z.optional(z.int()),
-  /** Workloads that were probably renamed. The lists include their findings. */
+  /** Workloads with another name than in `from`. Their findings in both are in `renamed_findings` alone. */
   renamed_workloads: z.optional(z.array(RenamedWorkload)),
+  renamed_findings: z.optional(z.array(RenamedFinding)),
+  renamed_findings_count: z.optional(z.int()),
   /** `incomparable_findings_count` excludes findings of checks that alternate under one id. */
   incomparable_findings: z.optional(z.array(IncomparableFindings)),
   /**

@@ -41,6 +41,7 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     unknownSeverity: flags.unknownSeverity ?? file?.unknownSeverity ?? 'undecided',
     unrated: file?.unrated ?? 'ignore',
     events: file?.events ?? 'ignore',
+    renamed: file?.renamed ?? 'ignore',
     graceDays: flags.graceDays ?? file?.graceDays,
   }
 }

@@ -3,6 +3,7 @@ import type { ReceivedComparison, ReceivedFinding } from '../contract/received/c
 import type { ComparedChanges, Court } from './court.ts'
 
 import { judgeFindings } from './judge-findings.ts'
+import type { Policy } from './policy.ts'
 import type { Reason } from './reason.ts'
 import type { FindingRuleKind, RuleOf } from './rule.ts'
 import { type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -38,19 +39,22 @@ export function judgeChanges(rule: RuleOf<'new' | 'regressed' | 'more'>, court: 
   }
   if (rule.kind === 'more' && !comparison.changed_findings) return undecided({ code: 'no_counts' })
   const { policy, today } = court
-  const came = changesUnder(rule.kind, comparison, policy.events)
+  const came = changesUnder(rule.kind, comparison, policy)
   const own = new Set(came.map(({ fingerprint }) => fingerprint))
   const held = new Map(changes.held.map(({ fingerprint, until }) => [fingerprint, until]))
+  const { renamed_findings: renamed = [], held_findings = [] } = comparison
+  const former = new Map(renamed.map(({ fingerprint, renamed_from }) => [fingerprint!, renamed_from.fingerprint]))
+  const heldAs = ({ fingerprint }: ReceivedFinding): string => former.get(fingerprint!) ?? fingerprint!
   const all = [
     ...came,
-    ...(comparison.held_findings ?? []).filter(({ fingerprint }) => held.has(fingerprint!) && !own.has(fingerprint)),
+    ...[...held_findings, ...renamed].filter((finding) => held.has(heldAs(finding)) && !own.has(finding.fingerprint)),
   ]
   const { takenIn } = changes
   const since =
-    takenIn && new Set(changesUnder(rule.kind, takenIn.comparison, policy.events).map(({ fingerprint }) => fingerprint))
-  const until = ({ fingerprint }: ReceivedFinding): string | undefined => {
-    if (takenIn && !since!.has(fingerprint)) return takenIn.until
-    const day = held.get(fingerprint!)
+    takenIn && new Set(changesUnder(rule.kind, takenIn.comparison, policy).map(({ fingerprint }) => fingerprint))
+  const until = (finding: ReceivedFinding): string | undefined => {
+    if (takenIn && !since!.has(finding.fingerprint)) return takenIn.until
+    const day = held.get(heldAs(finding))
     return day && day >= today ? day : undefined
   }
   const { passing, counted, ...judged } = judgeFindings(rule, all, court, until)
@@ -63,9 +67,18 @@ export function judgeChanges(rule: RuleOf<'new' | 'regressed' | 'more'>, court: 
       ...judged.notes,
       ...(rule.kind === 'new' && policy.events !== 'count' && events > 0 ? [{ code: 'events' as const, events }] : []),
       ...firstLookedNote(comparison),
+      ...renamedNote(comparison),
       ...incomparableNote(comparison),
     ],
   }
+}
+
+function renamedNote({
+  renamed_workloads: workloads = [],
+  renamed_findings_count: findings = 0,
+}: ReceivedComparison): Reason[] {
+  const probable = workloads.filter(({ is_probable }) => is_probable).length
+  return workloads.length > 0 ? [{ code: 'renamed', workloads: workloads.length, findings, probable }] : []
 }
 
 /** Counts the findings of the report, and those that it did not look at, which are open as they stand. */
@@ -73,7 +86,12 @@ export function judgeFound(rule: RuleOf<'findings'>, court: Court): RuleVerdict 
   const { findings, comparison } = court
   if (!findings) return undecided({ code: 'no_findings' })
   const unread = [...(comparison?.not_looked_at_findings ?? []), ...(comparison?.at_rest_findings ?? [])]
-  const { passing: _, counted: __, ...judged } = judgeFindings(rule, [...findings, ...unread], court)
+  const former = new Map((comparison?.renamed_findings ?? []).map((each) => [each.fingerprint, each.renamed_from]))
+  const all = [...findings, ...unread].map((finding) => {
+    const renamed_from = former.get(finding.fingerprint!)
+    return renamed_from ? { ...finding, renamed_from } : finding
+  })
+  const { passing: _, counted: __, ...judged } = judgeFindings(rule, all, court)
   if (unread.length === 0) return judged
   return { ...judged, notes: [...judged.notes, { code: 'unread_findings', unread: unread.length }] }
 }
@@ -81,10 +99,22 @@ export function judgeFound(rule: RuleOf<'findings'>, court: Court): RuleVerdict 
 function changesUnder(
   kind: FindingRuleKind,
   comparison: ReceivedComparison,
-  events: string | undefined,
+  { events, renamed }: Policy,
 ): ReceivedFinding[] {
-  const { new_findings, regressed_findings, changed_findings = [], event_findings = [] } = comparison
-  if (kind === 'new') return events === 'count' ? [...new_findings, ...event_findings] : new_findings
+  const {
+    new_findings,
+    regressed_findings,
+    changed_findings = [],
+    event_findings = [],
+    renamed_findings = [],
+  } = comparison
+  if (kind === 'new') {
+    return [
+      ...new_findings,
+      ...(events === 'count' ? event_findings : []),
+      ...(renamed === 'count' ? renamed_findings : []),
+    ]
+  }
   if (kind === 'regressed') return regressed_findings
   return [...regressed_findings, ...changed_findings].filter(
     ({ from, to }) => (to?.count ?? 0) > (from?.count ?? Infinity),

@@ -1,4 +1,5 @@
 import { findingSeverities } from '../contract/choices.ts'
+import type { RenamedFinding } from '../contract/cluster-report.ts'
 import type { HeldBack } from '../contract/gate-baseline.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity, RatedSeverity } from '../contract/scan-finding.ts'
@@ -6,7 +7,7 @@ import { isAsSevere } from '../contract/severity-rank.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 
 import type { Court } from './court.ts'
-import { addExcepted, type ExceptionCounts } from './exception.ts'
+import { addExcepted, type Exception, type ExceptionCounts } from './exception.ts'
 import type { Unrated } from './policy.ts'
 import type { Reason } from './reason.ts'
 import type { FindingRuleKind, RuleOf } from './rule.ts'
@@ -16,7 +17,9 @@ import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
 type FindingRule = RuleOf<FindingRuleKind>
 
 /** A finding to judge; suppressed ones are covered by an annotation in the cluster or an exception of the scanner. */
-type JudgedFinding = ReceivedFinding & Pick<Partial<ListedFinding>, 'suppressed'>
+type JudgedFinding = ReceivedFinding &
+  Pick<Partial<ListedFinding>, 'suppressed'> &
+  Partial<Pick<RenamedFinding, 'renamed_from'>>
 
 /**
  * Counts the findings at or above the rule's severity that no exception covers, and that nobody took in until a day. Returns
@@ -44,20 +47,24 @@ export function judgeFindings(
     const until = takenInUntil(finding)
     const { fingerprint } = finding
     if (fingerprint && (exception || until)) passing.push({ fingerprint, until: until ?? null })
+    const { renamed_from: former } = finding
+    const ofFormer = !exception && !until && former ? exceptions.forFinding({ ...finding, ...former }) : undefined
     if (exception) addExcepted(tally.exceptedBy, exception, count)
     else if (until) days.add(until)
+    else if (ofFormer && isCounted) tally.addUnconfirmed(ofFormer, count)
     else if (isCounted) tally.add(finding, severity, count)
     else tally.addUnknown(finding, count)
   }
   const reason: Reason = { code: 'findings', ...rule, counted: tally.counted }
-  const isOpen = tally.counted <= rule.allowed && tally.counted + tally.unknown > rule.allowed
+  const isOpen = (more: number) => tally.counted <= rule.allowed && tally.counted + more > rule.allowed
+  const { unknown, unconfirmed } = tally
+  const exceptionIds = [...tally.unconfirmedBy].map(({ source }) => source.split(' ')[0])
   return {
-    ...(isOpen
-      ? undecided(
-          { code: 'unknown_severity', reason, more: tally.unknown, checks: [...tally.unknownChecks] },
-          'severity',
-        )
-      : decided(tally.counted > rule.allowed, reason)),
+    ...(isOpen(unconfirmed)
+      ? undecided({ code: 'unconfirmed', reason, unconfirmed, exceptions: exceptionIds }, 'renamed')
+      : isOpen(unknown + unconfirmed)
+        ? undecided({ code: 'unknown_severity', reason, more: unknown, checks: [...tally.unknownChecks] }, 'severity')
+        : decided(tally.counted > rule.allowed, reason)),
     violations: tally.violations(),
     total: tally.total,
     exceptedBy: tally.exceptedBy,
@@ -88,6 +95,9 @@ class Tally {
   total = 0
   unknown = 0
   suppressed = 0
+  /** Excepted under the former name of their workload. */
+  unconfirmed = 0
+  readonly unconfirmedBy = new Set<Exception>()
   readonly exceptedBy: ExceptionCounts = { file: 0, server: 0 }
   readonly unknownChecks = new Set<string>()
   /** Only the first findings of each severity are listed. */
@@ -103,6 +113,11 @@ class Tally {
   addUnknown({ check_id }: JudgedFinding, count: number): void {
     this.unknown += count
     this.unknownChecks.add(check_id ?? 'a check without an id')
+  }
+
+  addUnconfirmed(exception: Exception, count: number): void {
+    this.unconfirmed += count
+    this.unconfirmedBy.add(exception)
   }
 
   violations(): Violation[] {

@@ -12,7 +12,7 @@ export type Unrated = 'ignore' | 'undecided' | RatedSeverity
 
 export const unratedChoices: readonly [Unrated, ...Unrated[]] = ['ignore', 'undecided', ...ratedSeverities]
 
-/** Whether rules about new findings count events, which expire after an hour. */
+/** Whether rules about new findings count these. Events expire after an hour. */
 type EventChoice = 'ignore' | 'count'
 
 /** Effect of an advisory without a severity on rules about advisories. */
@@ -51,6 +51,8 @@ export interface Policy {
   unknownSeverity?: UnknownSeverity
   unrated?: Unrated
   events?: EventChoice
+  /** Whether findings of a workload that has another name than in the baseline are new (default: ignore). */
+  renamed?: EventChoice
   /** Rules on advisories ignore those published within this many days. */
   graceDays?: number | undefined
 }

@@ -71,6 +71,7 @@ class PolicyReader {
       'unknown_severity',
       'unrated',
       'events',
+      'renamed',
       'first_seen_before',
       'exceptions',
     ])
@@ -90,6 +91,7 @@ class PolicyReader {
       ),
       unrated: this.#word(members, 'unrated', unratedChoices, `unrated is ${unratedChoices.join(', ')}`),
       events: this.#word(members, 'events', ['ignore', 'count'], 'events is count or ignore'),
+      renamed: this.#word(members, 'renamed', ['ignore', 'count'], 'renamed is count or ignore'),
       exceptions: this.#list(members, 'exceptions', maxExceptions).flatMap((node) => this.#exception(node)),
       ...(members.has('looked_at') && {
         lookedAt: this.#list(members, 'looked_at', lookedAtParts.length).flatMap(

@@ -44,6 +44,8 @@ export type ReasonCode =
   | 'events'
   | 'first_looked'
   | 'incomparable'
+  | 'renamed'
+  | 'unconfirmed'
   // Of a baseline
   | 'no_baseline'
   | 'baseline_of_scanner'

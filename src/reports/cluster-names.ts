@@ -1,5 +1,7 @@
+import type { ReportFormat } from '../contract/scan-finding.ts'
+import type { OwnerLink } from './artifact.ts'
 import { ownerName, templateName } from './generated-name.ts'
-import { type KnownNames, maxNodeName } from './reported-names.ts'
+import { type KnownNames, podKey, podsOf } from './reported-names.ts'
 import { kindOfResource, stableMachines, stableName } from './stable-name.ts'
 
 /** Longest chain of controllers that is followed. */
@@ -13,8 +15,10 @@ const name = /[a-z0-9][a-z0-9.-]*[a-z0-9]/g
  */
 export class ClusterNames {
   readonly #nodes = new Set<string>()
+  /** The first parts of their names. */
+  readonly #nodeStarts = new Set<string>()
   readonly #revisions: ReadonlySet<string>
-  /** Namespace and `pod/web-65cc8855c-ghk9m` → `web`. */
+  /** Namespace and `pod/web-65cc8855c-ghk9m` → `pod/web`. */
   readonly #owned = new Map<string, string>()
   /** `web-65cc8855c-ghk9m` → `web`, in any namespace. */
   readonly #known = new Map<string, string>()
@@ -23,8 +27,17 @@ export class ClusterNames {
   /** `node/aks-user` → number of nodes in the pool. */
   readonly #pools = new Map<string, number>()
 
-  constructor({ nodes = new Set(), revisions = new Set(), owners = [] }: KnownNames = {}) {
+  /** Keys of pods that nothing owns. */
+  readonly bare: Set<string>
+  readonly #pods: KnownNames['pods']
+  /** Namespaces in which controllers are known. */
+  readonly #listed: ReadonlySet<string>
+
+  constructor({ nodes = new Set(), revisions = new Set(), owners = [], bare = [], pods }: KnownNames = {}) {
     this.#revisions = revisions
+    this.bare = new Set(bare)
+    this.#pods = pods
+    this.#listed = new Set(owners.map(({ namespace }) => namespace))
     for (const node of nodes) this.addNode(node)
     const links = new Map(owners.map(({ namespace, resource, owner }) => [toKey(namespace, resource), owner]))
     for (const { namespace, resource } of owners) {
@@ -36,15 +49,17 @@ export class ClusterNames {
       const isStatic = kind === 'pod' && own.startsWith(`${toName(top)}-`)
       const isOfOwn = kind === 'workflow' || (kind === 'pod' && !isStatic)
       const stem = isOfOwn ? templateName(kindOfResource(resource), own) : ownerName(kind, toName(top))
-      this.#owned.set(toKey(namespace, resource), stem)
+      const template = `${kindOfResource(resource)}/${stem}${sortOf(own)}`
+      this.#owned.set(toKey(namespace, resource), template)
       if (stem !== own) this.#known.set(own, stem)
-      add(this.#sizes, toKey(namespace, `${kindOfResource(resource)}/${stem}`))
+      add(this.#sizes, toKey(namespace, template))
     }
   }
 
   addNode(node: string): void {
     if (this.#nodes.has(node)) return
     this.#nodes.add(node)
+    this.#nodeStarts.add(node.split(/[-.]/, 1)[0]!)
     add(this.#pools, `node/${this.#template(node)}`)
   }
 
@@ -53,10 +68,34 @@ export class ClusterNames {
     const kind = kindOfResource(resource)
     if (kind === '') return stableMachines(resource)
     if (kind === 'node') return `node/${this.#template(toName(resource))}`
-    const owned = this.#owned.size > 0 ? this.#owned.get(toKey(namespace, `${kind}/${toName(resource)}`)) : undefined
-    if (owned !== undefined) return `${kind}/${owned}`
     const own = toName(resource)
-    return `${kind}/${stableName(kind, kind === 'pod' ? this.#withoutRevision(this.#withoutNode(own)) : own)}`
+    const owned = this.#owned.size > 0 ? this.#owned.get(toKey(namespace, `${kind}/${own}`)) : undefined
+    if (owned !== undefined) return owned
+    if (kind !== 'pod') return `${kind}/${stableName(kind, own)}`
+    const name = this.#withoutNode(own)
+    // A tool made it for a node.
+    const isOfNode = name !== own
+    if (!isOfNode && this.isBare(namespace, resource)) return `pod/${stableMachines(name)}`
+    return `pod/${stableName(kind, this.#withoutRevision(name))}${sortOf(own)}`
+  }
+
+  /** Whether nothing owns a pod. */
+  isBare(namespace: string | null, resource: string): boolean {
+    return this.ownershipOf(namespace, resource) === 'bare'
+  }
+
+  /** Whether something owns a pod; undefined if nothing says so. Its name says nothing, but for the hash of a ReplicaSet. */
+  ownershipOf(namespace: string | null, resource: string): KnownNames['pods'] {
+    const kind = kindOfResource(resource)
+    if (kind !== 'pod') return 'owned'
+    const key = `pod/${toName(resource)}`
+    if (this.#owned.has(toKey(namespace, key))) return 'owned'
+    if (this.bare.has(podKey(namespace, key))) return 'bare'
+    if (this.#pods !== undefined) return this.#pods
+    if (!this.#listed.has(namespace ?? '')) return undefined
+    // It may have started after the inventory.
+    const replicaSet = key.slice(0, key.lastIndexOf('-')).replace('pod/', 'replicaset/')
+    return this.#owned.has(toKey(namespace, replicaSet)) ? 'owned' : 'bare'
   }
 
   /** Replaces each known name in a text with the name of its template. */
@@ -91,16 +130,28 @@ export class ClusterNames {
     return this.#revisions.has(revision) ? `${revision.slice(0, revision.lastIndexOf('-'))}-${suffix}` : pod
   }
 
-  /** The name of a static pod ends with the name of its node. */
-  #withoutNode(pod: string): string {
-    if (this.#nodes.size === 0) return pod
-    const first = Math.max(1, pod.length - maxNodeName - 1)
-    for (let at = pod.indexOf('-', first); at > 0; at = pod.indexOf('-', at + 1)) {
-      if (this.#nodes.has(pod.slice(at + 1))) return pod.slice(0, at)
+  /** Tools name an object after its node: a static pod, `crashcollector-NODE`, `node-debugger-NODE-x7k2p`. */
+  #withoutNode(name: string): string {
+    if (this.#nodes.size === 0) return name
+    for (let start = name.indexOf('-'); start > 0; start = name.indexOf('-', start + 1)) {
+      const stop = name.slice(start + 1).search(/[-.]|$/)
+      if (!this.#nodeStarts.has(name.slice(start + 1, start + 1 + stop))) continue
+      for (let end = name.length; end > start + 1; end = name.lastIndexOf('-', end - 1))
+        if (this.#nodes.has(name.slice(start + 1, end))) return `${name.slice(0, start)}${name.slice(end)}`
     }
-    return pod
+    return name
   }
 }
+
+/** The names of a stored run. */
+export const namesOfRun = (
+  format: ReportFormat,
+  { places, bare }: { places?: { nodes?: string[] }; bare?: string[] },
+  owners?: OwnerLink[],
+): ClusterNames => new ClusterNames({ nodes: new Set(places?.nodes), owners, bare, pods: podsOf(format) })
+
+/** Pods of a CronJob are others than those of a Deployment with its name. */
+const sortOf = (pod: string): string => (/-(?:[23]\d{7}|1\d{9})-[a-z0-9]{5}$/.test(pod) ? ' by time' : '')
 
 const revised = /^(.+-\d{1,5})-([a-z0-9]{5})$/
 

@@ -2,7 +2,6 @@ import type {
   ChangedFinding,
   Comparison,
   IncomparableFindings,
-  RenamedWorkload,
   ScopeChanges,
   SuppressedFinding,
 } from '../contract/cluster-report.ts'
@@ -16,6 +15,7 @@ import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
 import { type CheckInfo, severityFor } from './finding-index.ts'
 import { checkAt, findRecord, fingerprintsAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
+import { findJoins, type Join, type Renamed, takeJoined } from './joins.ts'
 import { without } from './missed.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
 import { pairReplicas } from './pair-replicas.ts'
@@ -23,7 +23,7 @@ import { PlaceMoves } from './place-moves.ts'
 import { nodeOfKey } from './place-sets.ts'
 import type { Scope } from './read.ts'
 import { offsetsOf, readFindings } from './read-findings.ts'
-import { findRenamed } from './renamed-workloads.ts'
+
 import type { RunFindings } from './run-findings.ts'
 import { isEvent } from './state-check.ts'
 import { returnedOf, suppressedSince } from './suppressed.ts'
@@ -37,7 +37,7 @@ export interface Difference {
   changed: ChangedFinding[]
   /** New events in the later run, and the number of events that ended. */
   events: { came: Finding[]; ended: number }
-  renamed: RenamedWorkload[]
+  renamed: Renamed
   /** Findings suppressed since the earlier run. */
   suppressed: SuppressedFinding[]
   /**
@@ -58,12 +58,14 @@ export interface Difference {
 
 /**
  * Returns the findings that only `later` or only `from` has. `findKnownFingerprints` gets the added fingerprints (16 bytes
- * each, joined), is called once, and returns the positions of those that a run older than `later` had.
+ * each, joined), is called once, and returns the positions of those that a run older than `later` had. `joins`: workloads that
+ * were renamed between the two.
  */
 export async function compareRuns(
   from: RunFindings,
   later: RunFindings,
   findKnownFingerprints: (fingerprints: Buffer) => Promise<Set<number>>,
+  joins: Join[] = [],
 ): Promise<Difference> {
   // What a scan did not look at is unchanged by it.
   const to = withoutCarried(later)
@@ -74,6 +76,7 @@ export async function compareRuns(
 
   const suppressed = suppressedSince(from, to, gone)
   const returned = returnedOf(from, to, came)
+  const renamed = takeJoined(from, to, { gone, came, joins })
   const rescaled = pairReplicas(gone, came)
   const mayBeSame = (before: Leftover & Partial<MovedRows>, after: Leftover & Partial<MovedRows>) =>
     !walk.moves.hasFailing(before.places, after.places)
@@ -86,7 +89,7 @@ export async function compareRuns(
     findKnownFingerprints,
   )
   const carried = await readFindings(later, carriedIn(later))
-  const found = withoutEvents({
+  return withoutEvents({
     new: [...left.filter((each, i) => !isBack(each, i)).map(counted(1)), ...ofNewSubjects],
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
     regressed: [
@@ -97,6 +100,7 @@ export async function compareRuns(
       ...(await readSeverer(to, walk.worse)),
     ],
     changed: [...changed, ...rescaled, ...moved.changed],
+    renamed,
     suppressed,
     firstSeen: [...firstSeen, ...firstLooked.map(({ finding }) => ({ ...finding, is_at_rest: true as const }))],
     backInScope,
@@ -107,7 +111,18 @@ export async function compareRuns(
     incomparableCount: incomparable.count(),
     scopeChanges,
   })
-  return { ...found, renamed: await findRenamed(from, to, { gone: found.resolved, came: found.new }) }
+}
+
+/** The workloads that have another name in the next run of a series. */
+export async function joinRuns(from: RunFindings, later: RunFindings): Promise<Join[]> {
+  const to = withoutCarried(later)
+  if (from.format !== to.format) return []
+  const walk = walkRuns(from, to, compareScopes(from.scope, to.scope))
+  if (walk.came.length === 0 || walk.gone.length === 0) return []
+  const { came, gone } = await takeComparable(from, to, walk, later)
+  const whole = (left: Leftover[]) =>
+    left.flatMap(({ rows, isInBoth, finding }) => (rows > 0 && !isInBoth ? finding : []))
+  return findJoins(from, to, whole(gone), whole(came))
 }
 
 /** Findings that had a lower severity in the earlier run. */
@@ -213,7 +228,7 @@ async function knownBefore(
 }
 
 /** Splits off events: they expire by themselves, and their counts change all the time. */
-function withoutEvents(found: Omit<Difference, 'events' | 'renamed'>): Omit<Difference, 'renamed'> {
+function withoutEvents(found: Omit<Difference, 'events'>): Difference {
   const { true: ended = [], false: resolved = [] } = Object.groupBy(found.resolved, ({ check_id }) =>
     String(isEvent(check_id)),
   )

@@ -2,12 +2,14 @@ import { findingSeverities as severities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isObject } from '../util/json.ts'
 import { packQuickly } from '../util/pack.ts'
+import { remember } from '../util/remember.ts'
 import type { ReportCheck, UnreadCheck } from './check.ts'
 import { ClusterNames } from './cluster-names.ts'
 import { type FindingRecord, FindingRecords, maxCheckNumbers, recordLength } from './finding-records.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
 import { noPlaces, type PlaceSets, PlaceSetsBuilder, type WorkloadPlace } from './place-sets.ts'
+import { podKey } from './reported-names.ts'
 import { isOfState, listsNodes } from './state-check.ts'
 import { TemplateSizes } from './template-sizes.ts'
 import { string } from './text.ts'
@@ -26,6 +28,8 @@ export interface FindingIndex {
   suppressed: SuppressedRow[]
   /** Sets of places, for findings about something in many places, such as an image. */
   places?: PlaceSets
+  /** Keys of pods that nothing owns, see `ClusterNames`. */
+  bare?: string[]
 }
 
 /** A finding suppressed at its place, stored apart from the records. */
@@ -95,6 +99,10 @@ export class FindingIndexer {
   #listsNodes = false
   /** A check that names only failing nodes has findings. */
   #namesNodes = false
+  /** Findings of pods of which only the form of a name says that something owns them, by namespace and template. */
+  readonly #waiting = new Map<string, [check: number, item: Item, rank: number, rows: Partial<Rows>][]>()
+  /** Namespace and name of each controller that rows are about. */
+  readonly #controllers = new Set<string>()
 
   constructor(names = new ClusterNames()) {
     this.#names = names
@@ -138,6 +146,38 @@ export class FindingIndexer {
   }
 
   addFinding(check: number, item: Item, rank: number, rows: Partial<Rows> = listedRow): void {
+    if (this.#mustWait(item)) {
+      const key = `${item.namespace}\n${this.#names.resource(item.namespace, item.resource!)}`
+      remember(this.#waiting, key, () => []).push([check, item, rank, rows])
+    } else this.#add(check, item, rank, rows)
+  }
+
+  #mustWait({ namespace, resource }: Item): boolean {
+    if (resource === null || namespace === null) return false
+    if (aboutController.test(resource))
+      this.#controllers.add(`${namespace}\n${resource.slice(resource.indexOf('/') + 1)}`)
+    if (this.#names.ownershipOf(namespace, resource) !== undefined) return false
+    const name = resource.slice(resource.indexOf('/') + 1)
+    return isLoneForm(name, this.#names.resource(namespace, resource).slice('pod/'.length))
+  }
+
+  /**
+   * Siblings show that something owns pods: several with generated suffixes, or numbered from 0 on. So do rows about a
+   * controller of that name.
+   */
+  #addWaiting(): void {
+    for (const [key, waiting] of this.#waiting) {
+      const resources = [...new Set(waiting.map(([, { resource }]) => resource!))]
+      const areNumbered = resources.every((resource) => /-\d+$/.test(resource))
+      const isFirst = resources.some((resource) => resource.endsWith('-0'))
+      const areSiblings = areNumbered ? resources.length > 1 && isFirst : resources.length > 2
+      if (!areSiblings && !this.#controllers.has(key.replace('\npod/', '\n')))
+        for (const [, { namespace, resource }] of waiting) this.#names.bare.add(podKey(namespace, resource!))
+      for (const each of waiting) this.#add(...each)
+    }
+  }
+
+  #add(check: number, item: Item, rank: number, rows: Partial<Rows>): void {
     const { isUnrated = false, unlisted = 'none', count = 1 } = rows
     const { length } = this.#records
     const { id } = this.#checks[check]!
@@ -193,6 +233,8 @@ export class FindingIndexer {
   }
 
   finish(): FindingIndex {
+    this.#addWaiting()
+    const { bare } = this.#names
     const places = this.#places.finish(
       (namespace) => (namespace === '' ? 0 : toNumber(this.#namespaces, namespace)),
       (record, set, count) => this.#records.setPlaces(record * recordLength, set, count),
@@ -203,6 +245,7 @@ export class FindingIndexer {
     const nodes = areAllKnown ? this.#names.nodesWith(this.#places.nodes()) : []
     return {
       ...((places || nodes.length > 0) && { places: { ...(places ?? noPlaces), ...(nodes.length > 0 && { nodes }) } }),
+      ...(bare.size > 0 && { bare: [...bare] }),
       records: this.#records.finish(),
       details: this.#details.finish(),
       checks: this.#checks,
@@ -211,6 +254,12 @@ export class FindingIndexer {
     }
   }
 }
+
+const aboutController = /^(?:daemonset|statefulset|job|cronjob|deployment|replicaset)s?\//i
+
+/** Whether a name is that of a template and one generated part: `db-1`, `agent-x7k2p`, `tool-20261120`. */
+const isLoneForm = (name: string, template: string): boolean =>
+  name !== template && name.startsWith(`${template}-`) && !name.includes('-', template.length + 1)
 
 function toNumber(numbers: Map<string, number>, key: string): number {
   const known = numbers.get(key)

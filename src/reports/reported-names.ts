@@ -1,4 +1,8 @@
+import type { ReportFormat } from '../contract/scan-finding.ts'
+import { JsonReader } from '../util/json.ts'
 import type { OwnerLink } from './artifact.ts'
+import { readItem } from './item.ts'
+import { readReport } from './read.ts'
 
 export interface KnownNames {
   /** Names of nodes. */
@@ -6,6 +10,10 @@ export interface KnownNames {
   /** Revisions of DeploymentConfigs of OpenShift: `web-3`. */
   revisions?: ReadonlySet<string>
   owners?: OwnerLink[] | undefined
+  /** Keys of pods that nothing owns: namespace and `pod/debug-1`. */
+  bare?: Iterable<string> | undefined
+  /** What the scan says of the other pods: that something owns all of them, or none. */
+  pods?: 'owned' | 'bare' | undefined
 }
 
 // The first letters are rare, which makes the search several times faster.
@@ -14,7 +22,7 @@ const deployer = Buffer.from('deploy"')
 const [quote, hyphen] = [...Buffer.from('"-')]
 /** At most this many nodes or revisions are collected. */
 const maxNames = 20_000
-export const maxNodeName = 253
+const maxNodeName = 253
 
 /**
  * Node names in a report of KubeBuddy: rows about nodes, and rows of pods that state where they run, have the field `Node`.
@@ -46,8 +54,40 @@ export function revisionsIn(report: Uint8Array): Set<string> {
   return revisions
 }
 
+const nakedPods = Buffer.from('"POD010"')
+
+/** The pods that nothing owns, by the check for these; if it ran, something owns all others. */
+function barePodsIn(report: Uint8Array): Pick<KnownNames, 'bare' | 'pods'> {
+  const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
+  for (let at = bytes.indexOf(nakedPods); at >= 0; at = bytes.indexOf(nakedPods, at + nakedPods.length)) {
+    const start = at + nakedPods.length
+    const between = /^\s*:\s*(?=\{)/.exec(bytes.toString('latin1', start, start + 40))?.[0]
+    if (between === undefined) continue
+    const POD010 = new JsonReader(bytes.subarray(start + between.length), 'The report').value()
+    const bare = new Set<string>()
+    const { checks } = readReport(Buffer.from(JSON.stringify({ checks: { POD010 } })), (check) =>
+      check.read((row) => {
+        const { namespace, resource } = readItem(row, check)
+        if (resource !== null) bare.add(podKey(namespace, resource))
+      }),
+    )
+    const [check] = checks
+    const isComplete = check?.notRun === undefined && check?.total === bare.size
+    return { bare, ...(isComplete && { pods: 'owned' }) }
+  }
+  return {}
+}
+
+export const podKey = (namespace: string | null, resource: string): string =>
+  `${namespace ?? ''}\n${resource.toLowerCase()}`
+
 /** Names in a report of KubeBuddy that help to recognize generated names. */
 export const namesIn = (report: Uint8Array): Omit<KnownNames, 'owners'> => ({
   nodes: nodeNamesIn(report),
   revisions: revisionsIn(report),
+  ...barePodsIn(report),
 })
+
+/** These list a pod only if nothing owns it; else they list what owns it. */
+export const podsOf = (format: ReportFormat): KnownNames['pods'] =>
+  format === 'trivy' || format === 'kubescape' || format === 'polaris' ? 'bare' : undefined

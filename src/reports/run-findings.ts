@@ -30,7 +30,7 @@ export interface RunFindings extends Look {
   details: (block: number) => Promise<Buffer>
   /** Earlier runs of the same scanner, latest first, for places that this run has no report about. */
   earlier?: () => AsyncIterable<RunFindings>
-  /** Names of the cluster that the run contains. */
+  /** Names of the cluster that the run contains, made anew. */
   names?: () => ClusterNames
   /** Images that run, if the run has an inventory. */
   images?: ImageArtifact[] | undefined

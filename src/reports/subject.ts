@@ -115,8 +115,16 @@ const goodFlags = new Set(['runasnonroot', 'readonlyrootfilesystem'])
 /** Flags that are true by default. */
 const trueByDefault = new Set(['allowprivilegeescalation', 'automountserviceaccounttoken'])
 
+/** Values that say the same: what is not set has its default, and the user root has the number 0. */
+function meaningOf(value: string | null): string {
+  const text = (value ?? '').trim().toLowerCase()
+  const meant = /^not set \(defaults to (.+)\)$/.exec(text)?.[1] ?? text
+  return /^(?:|0|root|unset|not set|undefined|null|none|<none>)$/.test(meant) ? 'unset' : meant
+}
+
 /** Whether the second state is worse: a higher level, a flag with a bad value, or a longer list. */
 export function isWorse(from: FindingState, to: FindingState): boolean {
+  if (from.message === to.message && meaningOf(from.value) === meaningOf(to.value)) return false
   const [levelBefore, levelAfter] = [toLevel(from), toLevel(to)]
   if (levelBefore && levelAfter && levelAfter !== levelBefore) return rankFor(levelAfter) < rankFor(levelBefore)
   const [flagsBefore, flagsAfter] = [toFlags(toText(from)), toFlags(toText(to))]

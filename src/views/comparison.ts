@@ -262,12 +262,21 @@ function restNotes({
   ]
 }
 
-function renamedNotes({ renamed_workloads: renamed = [] }: ReceivedComparison): Note[] {
-  return renamed.map(({ namespace, from, to, findings }) => {
-    const [before, after] = [from, to].map((name) => ({ text: `${namespace}/${name}`, reveals: 'resource' as const }))
-    const many = safe(count(findings, 'finding'))
-    return { said: say`Probably renamed: ${before} \u2192 ${after}, with ${many} in both lists` }
+/** Findings of these are neither new nor resolved. */
+function renamedNotes({
+  renamed_workloads: renamed = [],
+  renamed_findings_count: many = 0,
+}: ReceivedComparison): Note[] {
+  if (renamed.length === 0) return []
+  const names = renamed.map(({ namespace, from, to, is_probable: isProbable }) => {
+    const [before, after] = [namespace === '' ? from : `${namespace}/${from}`, to].map((text) => ({
+      text,
+      reveals: 'resource' as const,
+    }))
+    return say`${before} \u2192 ${after}${isProbable ? ' (probably)' : ''}`
   })
+  const what = `${count(renamed.length, 'workload')}, ${count(many, 'finding')}`
+  return [noteIn('soft', say`Renamed: ${safe(what)}: ${firstOf(names, mostNames)}`)]
 }
 
 function toTable(found: ReceivedComparison, kind: ChangeKind): ChangeTable {

@@ -110,6 +110,9 @@ const sentences: Record<ReasonCode, string | ((values: never) => string)> = {
   events: '{events:event} not counted (events: ignore)',
   first_looked: '{first:finding} first looked at, where no scan had looked before',
   incomparable: incomparableText,
+  renamed: ({ workloads, findings, probable }: { workloads: number; findings: number; probable: number }) =>
+    `renamed: ${count(workloads, 'workload')}${probable > 0 ? `, ${probable} of them probably` : ''}, ${count(findings, 'finding')}`,
+  unconfirmed: '{reason}. {unconfirmed:more is|more are} excepted under a former name: {exceptions}',
   no_baseline: ({ asked, spent }: { asked?: string; spent?: string }) => {
     if (asked !== undefined) return `Nothing to compare with: no run is meant by --baseline ${asked}`
     const isSpent = spent === undefined ? '' : `; begin: ${spent} is spent, it works for scans of that day`
@@ -262,6 +265,7 @@ const cures: Record<string, string> = {
   kubernetes: 'Upload a report that states the version of Kubernetes',
   upgrade: 'See what is not known: relt upgrade plan',
   aks: 'Let KubeBuddy assess AKS Automatic',
+  renamed: 'Say that it is the same workload: relt exceptions confirm ID, or widen its line in relt.yaml',
   score: 'Scan what the earlier run looked at, or take this one in: relt gate baseline',
   'risk paths': 'Run the checks that these paths rest on',
   report: 'Upload a report that relt understands, with the checks that ran',

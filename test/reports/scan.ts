@@ -1,6 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { Finding } from '../../src/contract/scan-finding.ts'
 import type { ReportCheck, UnreadCheck } from '../../src/reports/check.ts'
+import { namesOfRun } from '../../src/reports/cluster-names.ts'
 import { compareRuns } from '../../src/reports/compare.ts'
 import { type FindingIndex, FindingIndexer } from '../../src/reports/finding-index.ts'
 import { sortRecords } from '../../src/reports/finding-records.ts'
@@ -97,6 +98,7 @@ export async function toRun(report: unknown, opened: number[] = []): Promise<Run
     format: 'kubebuddy',
     subjects: [wholeCluster],
     index: { ...index, records: sortRecords(index.records) },
+    names: () => namesOfRun('kubebuddy', index),
     showFingerprints: (shown) => shown,
     scope,
     checksNotRun: checks.flatMap(({ id, name, notRun }) => (notRun === undefined ? [] : { id, name, reason: notRun })),
@@ -134,6 +136,7 @@ export async function runOfReport(report: unknown): Promise<RunFindings> {
     checksNotRun,
     showFingerprints: (shown) => shown,
     index: { ...index, records: sortRecords(index.records) },
+    names: () => namesOfRun(format, index),
     details: async (block) => zstdDecompressSync(index.details[block]!),
   }
 }

@@ -146,7 +146,7 @@ export const runPart = table(
      * recommendations, weights and risk paths; `advisories`: ids of advisories by image, from scanners that list them;
      * `assessment`: the artifacts rated by a catalog revision, and as part 1 their freshness on a day; `running`: a summary
      * of it for the cluster, by project, see `operations/fleet/running-versions.ts`, and as part 2 in figures; `gate`: gate
-     * verdicts; `counts`: numbers of its findings, see `reports/run-counts.ts`; `subjects`: their names, unless the run is about the cluster itself; `end`: why its subject ended; `baseline`: why the gate takes it in.
+     * verdicts; `joins`: workloads that had another name in the run before, or have one in the next; `counts`: numbers of its findings, see `reports/run-counts.ts`; `subjects`: their names, unless the run is about the cluster itself; `end`: why its subject ended; `baseline`: why the gate takes it in.
      */
     kind: text<
       | 'report'
@@ -157,6 +157,7 @@ export const runPart = table(
       | 'assessment'
       | 'running'
       | 'gate'
+      | 'joins'
       | 'counts'
       | 'subjects'
       | 'end'

@@ -21,6 +21,7 @@ import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findRunBeforeBuild } from './build.ts'
 import { openGuidance } from './guidance.ts'
+import { joinsBetween } from './joins.ts'
 import { openBefore, openFindings } from './open-findings.ts'
 
 interface CompareRequest {
@@ -87,13 +88,14 @@ export async function compareFindings(
   const before = isWithNothing ? withoutFindings(after) : await openBefore(db, vault, from)
   const findKnown = async (fingerprints: Buffer) =>
     isWithNothing ? new Set<number>() : findKnownFingerprints(db, knownBefore, vault.hideFingerprints(fingerprints))
-  const difference = await compareRuns(before, after, findKnown)
+  const joins = isWithNothing ? [] : await joinsBetween(db, vault, from, to)
+  const difference = await compareRuns(before, after, findKnown, joins)
   if (held) {
     await settleFirstSeen(
       difference,
       (async function* () {
         for (let run = await findRunAfter(db, from); run && isBefore(run, to); run = await findRunAfter(db, run))
-          yield compareRuns(await openBefore(db, vault, run), after, findKnown)
+          yield compareRuns(await openBefore(db, vault, run), after, findKnown, joins)
       })(),
     )
   }
@@ -104,6 +106,7 @@ export async function compareFindings(
     difference.regressed,
     difference.changed,
     difference.suppressed,
+    difference.renamed.findings,
   )
   const comparison: FindingsComparison = {
     success: true,
@@ -173,7 +176,9 @@ function toFindings(difference: Difference) {
     suppressed_findings: difference.suppressed,
     event_findings: difference.events.came,
     event_findings_count: difference.events.came.length,
-    renamed_workloads: difference.renamed,
+    renamed_workloads: difference.renamed.workloads,
+    renamed_findings: difference.renamed.findings,
+    renamed_findings_count: difference.renamed.findings.length,
     ended_event_findings_count: difference.events.ended,
     first_seen_findings: difference.firstSeen,
     back_in_scope_findings: difference.backInScope,

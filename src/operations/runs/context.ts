@@ -7,6 +7,7 @@ import type { Scope } from '../../reports/read.ts'
 import type { Look } from '../../reports/run-findings.ts'
 import type { NotRunCheck, Scan } from '../../reports/scan.ts'
 import { getPart, type SealedPart } from '../../store/runs/part.ts'
+import { defined } from '../../util/defined.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 
@@ -26,11 +27,13 @@ export interface RunContext {
   checksNotRun: NotRunCheck[]
   suppressed: SuppressedRow[]
   places?: PlaceSets
+  /** Keys of pods that nothing owns. */
+  bare?: string[]
 }
 
 export function contextFor({ subjects, scope, artifacts, checksNotRun, index }: Scan): RunContext {
-  const { checks, namespaces, suppressed, places } = index
-  return { subjects, scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
+  const { checks, namespaces, suppressed, places, bare } = index
+  return { subjects, scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...defined({ places, bare }) }
 }
 
 export async function openContext(db: Db, vault: Vault, runRowId: number, runId: string): Promise<RunContext> {

@@ -28,6 +28,7 @@ import { carryOn } from './carry-on.ts'
 import { contextFor, type RunContext } from './context.ts'
 import { sealCounts } from './counts.ts'
 import { gapColumns } from './gaps.ts'
+import { decideJoins } from './joins.ts'
 import { hashSubjects, sealSubjectNames } from './subjects.ts'
 
 export interface ReportUpload {
@@ -137,7 +138,9 @@ async function insertPrepared(
   await rememberFindings(trx, { id, clusterId, at }, records)
   await carryOn(trx, keys, id)
   if (isJudgedOnly) return []
-  await packOlder(trx, await getRunById(trx, id))
+  const stored = await getRunById(trx, id)
+  await decideJoins(trx, keys, stored)
+  await packOlder(trx, stored)
   // A subject that comes back begins again, with its history.
   await setEnd(trx, seriesId, null)
   const ends = await followInventory(trx, keys, { id, clusterId }, context)

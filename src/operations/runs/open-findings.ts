@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import { ClusterNames } from '../../reports/cluster-names.ts'
+import { namesOfRun } from '../../reports/cluster-names.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { findRunBefore } from '../../store/runs/list-runs.ts'
@@ -32,7 +32,7 @@ export async function openFindings(db: Db, vault: Vault, { id, run }: OpenedRun)
     images: artifacts.imageSource === 'artifacts' ? artifacts.images : undefined,
     owners: artifacts.owners,
     ownerLabels: artifacts.ownerLabels,
-    names: () => new ClusterNames({ nodes: new Set(places?.nodes), owners: artifacts.owners }),
+    names: () => namesOfRun(run.format, context, artifacts.owners),
     showFingerprints: (stored) => vault.showFingerprints(stored),
   }
 }

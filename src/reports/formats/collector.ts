@@ -3,6 +3,7 @@ import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.
 import { invalidParams } from '../../errors.ts'
 import { remember } from '../../util/remember.ts'
 import type { ImageArtifact } from '../artifact.ts'
+import { ClusterNames } from '../cluster-names.ts'
 import {
   type CheckInfo,
   FindingIndexer,
@@ -19,6 +20,7 @@ import { noFindings } from '../no-findings.ts'
 import { notUnderstood } from '../not-run-text.ts'
 import { keyOfPlace, type WorkloadPlace } from '../place-sets.ts'
 import type { ReportedCoverage, UnreadKind } from '../read.ts'
+import { podsOf } from '../reported-names.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
 import { scoreGap } from '../score-gap.ts'
 import { stableResource } from '../stable-name.ts'
@@ -86,7 +88,7 @@ interface CollectedCheck extends CheckInfo {
 /** Builds a scan from the parts of a foreign report, in any order. Truncates texts and limits amounts. */
 export class ScanCollector {
   readonly #format: ReportFormat
-  readonly #indexer = new FindingIndexer()
+  readonly #indexer: FindingIndexer
   readonly #checks = new Map<string, CollectedCheck>()
   readonly #subjects: Subject[] = []
   /** Position of each subject, by its key. */
@@ -113,6 +115,7 @@ export class ScanCollector {
 
   constructor(format: ReportFormat) {
     this.#format = format
+    this.#indexer = new FindingIndexer(new ClusterNames({ pods: podsOf(format) }))
   }
 
   /** Adds a subject of the report, which the checks that follow are about. Without one, the cluster is the subject. */

@@ -126,3 +126,19 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
     })),
   }))
 }
+
+/** Ids of the runs of a series from one to another, without those that are judged only. */
+export async function listRowsBetween(
+  db: Db,
+  from: Pick<LatestRun, 'id' | 'seriesId' | 'at'>,
+  to: Pick<LatestRun, 'id' | 'at'>,
+): Promise<{ id: number; runId: string }[]> {
+  return db
+    .selectFrom('run')
+    .select(['id', 'run_id as runId'])
+    .where('series_id', '=', from.seriesId)
+    .where('is_candidate', '=', 0)
+    .where(sql<boolean>`(at, id) >= (${from.at}, ${from.id})`)
+    .where(sql<boolean>`(at, id) <= (${to.at}, ${to.id})`)
+    .execute()
+}

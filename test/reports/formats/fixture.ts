@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
 import type { ReportFormat } from '../../../src/contract/scan-finding.ts'
 import { ReltError } from '../../../src/errors.ts'
+import { namesOfRun } from '../../../src/reports/cluster-names.ts'
 import { compareRuns } from '../../../src/reports/compare.ts'
 import { sortRecords } from '../../../src/reports/finding-records.ts'
 import { readScan } from '../../../src/reports/formats/index.ts'
@@ -41,6 +42,7 @@ export const toRun = ({ format, subjects, scope, checksNotRun, index }: Scan): R
   scope,
   checksNotRun,
   index: { ...index, records: sortRecords(index.records) },
+  names: () => namesOfRun(format, index),
   showFingerprints: (shown) => shown,
   details: async (block) => zstdDecompressSync(index.details[block]!),
 })

@@ -17,7 +17,7 @@ test('danger is high, warning is medium, what is ignored is no check', async () 
     artifacts: { kubernetesVersion: '1.34', images: [] },
   })
   expect(await toFindings(scan)).toEqual([
-    'high hostNetworkSet ops pod/debug-7d9c5b8f66-k2j4x | Host network should not be configured | -',
+    'high hostNetworkSet ops pod/debug | Host network should not be configured | -',
     'high runAsPrivileged shop deployment/web | Should not be running as privileged | sidecar',
     'high runAsPrivileged shop deployment/web | Should not be running as privileged | web',
     'medium cpuLimitsMissing shop deployment/web | CPU limits should be set | sidecar',

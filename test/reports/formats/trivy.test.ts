@@ -56,7 +56,7 @@ describe('trivy k8s --report all', () => {
       "high KSV-0014 shop deployment/web | Container 'web' of Deployment 'web' should set 'securityContext.readOnlyRootFilesystem' to true | -",
       'high private-key shop deployment/web | Asymmetric Private Key | /etc/web/key.pem',
       'info CVE-2026-1002 shop deployment/web | zlib1g 1:1.2.13, no fix yet | nginx:1.27.3',
-      "low KSV-0011 ops pod/debug-7d9c5b8f66-k2j4x | Container 'debug' of Pod 'debug-7d9c5b8f66-k2j4x' should set 'resources.limits.cpu' | -",
+      "low KSV-0011 ops pod/debug | Container 'debug' of Pod 'debug' should set 'resources.limits.cpu' | -",
       'medium CVE-2026-1003 shop deployment/web | semver 7.5.1, fixed in 7.5.2 | usr/share/web/node_modules/semver/package.json',
     ])
     expect(toImages(scan)).toEqual(['nginx:1.27.3 shop deployment/web'])

@@ -24,6 +24,7 @@ import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { noun, verb } from '../../program/verb.ts'
 import add from './add.ts'
+import confirm from './confirm.ts'
 
 const list = verb({
   name: 'list',
@@ -109,7 +110,7 @@ export default noun({
     'relt exceptions add 3f2a91c4d07e --reason "Accepted by security" --until 90d',
     'relt exceptions list --expiring 14d',
   ],
-  verbs: [add, list, showException, expire],
+  verbs: [add, list, showException, confirm, expire],
 })
 
 const listed = (['id', 'until', 'where', 'matches', 'matched', 'reason', 'by', 'since'] as const).map(

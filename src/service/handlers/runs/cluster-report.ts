@@ -17,6 +17,7 @@ import { endSubject, openEnd } from '../../../operations/runs/ends.ts'
 import { describeScope } from '../../../operations/runs/gaps.ts'
 import { openGuidance } from '../../../operations/runs/guidance.ts'
 import { prepareRun } from '../../../operations/runs/ingest.ts'
+import { passOnJoins } from '../../../operations/runs/joins.ts'
 import { openGates, recordGate } from '../../../operations/runs/record-gate.ts'
 import { findSubjectNames } from '../../../operations/runs/subjects.ts'
 import { toRunGuidance } from '../../../reports/guidance.ts'
@@ -157,6 +158,7 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     return change(`cluster:${last.clusterId} runs`, async (trx) => {
       const run = await getRun(trx, owner.id, params.run_id)
       const next = await findRunAfter(trx, run)
+      if (opened) await passOnJoins(trx, opened, run)
       await forgetRun(trx, run)
       await deleteRun(trx, run)
       if (next && opened) await carryOn(trx, opened, next.id)

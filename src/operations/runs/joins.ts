@@ -1,0 +1,74 @@
+import type { Db } from '../../db/open.ts'
+import { joinRuns } from '../../reports/compare.ts'
+import type { Join } from '../../reports/joins.ts'
+import { findRunAfter, findRunBefore, listRowsBetween } from '../../store/runs/list-runs.ts'
+import { findPart, getParts, replacePart } from '../../store/runs/part.ts'
+import type { StoredRun } from '../../store/runs/stored-run.ts'
+import { pack } from '../../util/pack.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openPart } from './context.ts'
+import { openFindings } from './open-findings.ts'
+
+/** Joins with the run before and, of a run that came late, with the next one. */
+interface StoredJoins {
+  before: Join[]
+  after: Join[]
+}
+
+const none: StoredJoins = { before: [], after: [] }
+
+/**
+ * Decides which workloads of a new run had another name in the run before. It is decided once, so that later comparisons
+ * agree, and nothing is decided over weeks. Call it with the cluster's runs locked.
+ */
+export async function decideJoins(trx: Db, vault: Vault, run: StoredRun): Promise<void> {
+  const [before, after] = await Promise.all([findRunBefore(trx, run), findRunAfter(trx, run)])
+  const joins = {
+    before: before ? await joinStored(trx, vault, before, run) : [],
+    after: after ? await joinStored(trx, vault, run, after) : [],
+  }
+  await saveJoins(trx, vault, run, joins)
+}
+
+async function saveJoins(trx: Db, vault: Vault, { id, run }: StoredRun, joins: StoredJoins): Promise<void> {
+  if (joins.before.length + joins.after.length === 0) return
+  await replacePart(trx, id, vault.seal(run.run_id, 'joins', 0, pack(JSON.stringify(joins))))
+}
+
+const joinStored = async (db: Db, vault: Vault, from: StoredRun, to: StoredRun): Promise<Join[]> =>
+  joinRuns(await openFindings(db, vault, from), await openFindings(db, vault, to))
+
+/** Call it before a run is deleted: what it joined stays joined for comparisons with runs before it. */
+export async function passOnJoins(trx: Db, vault: Vault, run: StoredRun): Promise<void> {
+  const [before, next] = await Promise.all([findRunBefore(trx, run), findRunAfter(trx, run)])
+  const own = before && next ? await openJoins(trx, vault, run) : none
+  if (!next || own === none) return
+  const known = await openJoins(trx, vault, next)
+  await saveJoins(trx, vault, next, { ...known, before: [...own.before, ...own.after, ...known.before] })
+}
+
+async function openJoins(db: Db, vault: Vault, { id, run }: StoredRun): Promise<StoredJoins> {
+  const part = await findPart(db, id, 'joins')
+  return part ? openPart<StoredJoins>(vault, run.run_id, part) : none
+}
+
+/** The joins between two runs of a series; those of a run that is judged only are not stored. */
+export async function joinsBetween(db: Db, vault: Vault, from: StoredRun, to: StoredRun): Promise<Join[]> {
+  if (from.seriesId !== to.seriesId || from.id === to.id) return []
+  const [first, last] = from.at < to.at || (from.at === to.at && from.id < to.id) ? [from, to] : [to, from]
+  const rows = await listRowsBetween(db, first, last)
+  const parts = await getParts(
+    db,
+    rows.map(({ id }) => id),
+    'joins',
+  )
+  const stored = rows.flatMap(({ id, runId }) => {
+    const part = parts.get(id)
+    if (!part) return []
+    const { before, after } = openPart<StoredJoins>(vault, runId, part)
+    return [...(id === first.id ? [] : before), ...(id === last.id ? [] : after)]
+  })
+  if (!to.run.is_candidate) return stored
+  const before = await findRunBefore(db, to)
+  return before ? [...stored, ...(await joinStored(db, vault, before, to))] : stored
+}

@@ -1,0 +1,341 @@
+import type { RenamedFinding, RenamedWorkload } from '../contract/cluster-report.ts'
+import type { Finding } from '../contract/scan-finding.ts'
+import { remember } from '../util/remember.ts'
+import { namespaceAt, offsetsIn } from './finding-records.ts'
+import { templateName } from './generated-name.ts'
+import { nameOfImage } from './ledger.ts'
+import type { Leftover } from './pair-changed.ts'
+import type { RunFindings } from './run-findings.ts'
+import { formatTexts } from './select-findings.ts'
+import { kindOfResource, stableResource } from './stable-name.ts'
+import { stableText, stableValue } from './stable-text.ts'
+
+/** A workload that has another name in a later run: its signature shows that it is the same one. */
+export interface Join {
+  namespace: string
+  from: string
+  to: string
+  /** How many findings it has in both runs. */
+  findings: number
+  /** Nobody knows the images of both. */
+  isProbable?: true
+}
+
+/** Equal findings that show that two workloads are one; more where the images are not known. */
+const fewest = 3
+const fewestWithoutImages = 4
+/** Share of the findings of each that the other must have. */
+const leastShare = 2 / 3
+/** More workloads that came or went in a namespace are not compared with each other. */
+const mostWorkloads = 2000
+
+const workloadKinds = new Set(
+  'pod deployment statefulset daemonset cronjob job replicaset deploymentconfig rollout workflow'.split(' '),
+)
+
+interface Workload {
+  namespace: string
+  name: string
+  /** `run`: it runs to its end, so that its name need not mean anything. `object`: it has no pods, such as a role. */
+  kind: 'workload' | 'run' | 'object'
+  /** A pod that nothing owns, and whose name a person may have typed. */
+  isTyped: boolean
+  /** The parts of its name, with what separates them. */
+  parts: string[]
+  /** Its findings without its name. */
+  signatures: Set<string>
+  /** The same, but with its name in texts: a container may be named like it. */
+  ofPlace: Set<string>
+}
+
+/**
+ * The workloads of `gone` that vanished, each with the one of `came` in its place: in the same namespace, with the same
+ * images if both runs know them, the same findings, and a name with a word in common. What nothing owns is no workload, and
+ * one that the other run has as well has not moved.
+ */
+export async function findJoins(from: RunFindings, to: RunFindings, gone: Finding[], came: Finding[]): Promise<Join[]> {
+  const [before, after] = [new Names(from), new Names(to)]
+  const arrived = Map.groupBy(after.workloadsOf(came), ({ namespace }) => namespace)
+  const vanished = Map.groupBy(before.workloadsOf(gone), ({ namespace }) => namespace)
+  const pairs = [...vanished].flatMap(([namespace, old]) => {
+    const there = arrived.get(namespace) ?? []
+    if (Math.max(old.length, there.length) > mostWorkloads) return []
+    return old.flatMap((one) => there.flatMap((now) => toPair(one, now) ?? toObjectPair(one, now) ?? []))
+  })
+  if (pairs.length === 0) return []
+  const namespaces = new Set(pairs.map(({ old }) => old.namespace))
+  const [known, present] = await Promise.all([before.workloadsIn(namespaces), after.workloadsIn(namespaces)])
+  const [images, imagesNow] = [before.images(), after.images()]
+  const taken = new Set<Workload>()
+  return pairs
+    .sort((a, b) => b.common - a.common || b.likeness - a.likeness)
+    .flatMap(({ old, now, common }): Join[] => {
+      if (taken.has(old) || taken.has(now) || present.has(old.kind + toKey(old)) || known.has(now.kind + toKey(now)))
+        return []
+      const [was, is] = [images?.get(toKey(old)), imagesNow?.get(toKey(now))]
+      const isProbable = !was || !is
+      if (!isProbable && was.symmetricDifference(is).size > 0) return []
+      if (isProbable && old.kind !== 'object' && common < fewestWithoutImages) return []
+      taken.add(old).add(now)
+      const join = { namespace: old.namespace, from: old.name, to: now.name, findings: common }
+      return [{ ...join, ...(isProbable && { isProbable }) }]
+    })
+}
+
+/** `job/app-migrate-41`, `job/app-migrate-42` → `job/app-migrate-*`. */
+export function commonPattern(one: string, other: string): string {
+  const [a, b] = [one, other].map(partsOf)
+  const [first, last] = endsInCommon(a!, b!)
+  return `${a!.slice(0, first).join('')}*${a!.slice(a!.length - last).join('')}`
+}
+
+const partsOf = (name: string): string[] => name.split(/(?<=[-.:/])|(?=[-.:/])/)
+
+function toPair(old: Workload, now: Workload) {
+  const likeness = likenessOf(old.parts, now.parts)
+  // Runs may have random words as names; then all of their findings must be the same.
+  if (old.kind === 'object' || now.kind === 'object' || (old.isTyped && now.isTyped)) return undefined
+  if (likeness === 0 && !(old.kind === 'run' && now.kind === 'run')) return undefined
+  const common = Math.max(old.signatures.intersection(now.signatures).size, old.ofPlace.intersection(now.ofPlace).size)
+  const share = common / Math.max(old.signatures.size, now.signatures.size)
+  return common >= fewest && share >= (likeness > 0 ? leastShare : 1) ? { old, now, common, likeness } : undefined
+}
+
+/** An object has few findings: its name must be the same but for numbers and a generated part. */
+function toObjectPair(old: Workload, now: Workload) {
+  if (old.kind !== 'object' || now.kind !== 'object') return undefined
+  const isAlike = formOf(old) === formOf(now) && old.parts.some(isGenerated) && now.parts.some(isGenerated)
+  const isSame = isAlike && old.signatures.symmetricDifference(now.signatures).size === 0
+  return isSame ? { old, now, common: old.signatures.size, likeness: likenessOf(old.parts, now.parts) } : undefined
+}
+
+const formOf = ({ parts }: Workload): string =>
+  parts.map((part) => (/\d/.test(part) || isGenerated(part) ? '#' : part)).join('')
+
+const isGenerated = (part: string): boolean => /^(?:(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{6,}|[^aeiou]{6,})$/.test(part)
+
+/** How many letters two names have in common at their ends; 0 if no word is among them. */
+function likenessOf(one: string[], other: string[]): number {
+  const [first, last] = endsInCommon(one, other)
+  const common = [...one.slice(0, first), ...one.slice(one.length - last)]
+  return common.some((part) => /[a-z]{2}/.test(part)) ? common.join('').length : 0
+}
+
+/** How many parts two names have in common at the beginning and at the end. */
+function endsInCommon(one: string[], other: string[]): [first: number, last: number] {
+  const most = Math.min(one.length, other.length)
+  let [first, last] = [0, 0]
+  while (first < most && one[first] === other[first]) first++
+  while (last < most - first && one.at(-1 - last) === other.at(-1 - last)) last++
+  return [first, last]
+}
+
+export interface Renamed {
+  workloads: RenamedWorkload[]
+  findings: RenamedFinding[]
+}
+
+/**
+ * Removes and returns the findings of `came` that `gone` has under the former name of a workload; also those of other objects
+ * whose names contain it, such as its role.
+ */
+export function takeJoined(
+  from: RunFindings,
+  to: RunFindings,
+  { gone, came, joins }: { gone: Leftover[]; came: Leftover[]; joins: Join[] },
+): Renamed {
+  const workloads = new Map<string, RenamedWorkload>()
+  if (joins.length === 0) return { workloads: [], findings: [] }
+  const labels = labelsOf(joins)
+  const probable = new Set(joins.flatMap((each) => (each.isProbable ? toKey({ ...each, name: each.to }) : [])))
+  const [before, after] = [new Names(from), new Names(to)]
+  const signed = (names: Names, left: Leftover[]) =>
+    left.flatMap((each) => {
+      const { namespace } = each.finding
+      // What is outside namespaces may be named after a workload of any, and named in any.
+      const labelFor = (name: string) =>
+        labels.get(toKey({ namespace: namespace ?? '', name })) ?? labels.get(toKey({ namespace: '', name }))
+      return [true, false].flatMap((isDeep) => {
+        const signature = each.rows > 0 ? names.toSignature(each.finding, labelFor, isDeep) : undefined
+        return signature === undefined ? [] : [{ each, signature: `${namespace}\n${signature}` }]
+      })
+    })
+  const bySignature = Map.groupBy(signed(before, gone), ({ signature }) => signature)
+  const findings = signed(after, came).flatMap(({ each, signature }) => {
+    const old = bySignature.get(signature)?.find((other) => other.each.rows > 0)?.each
+    if (!old || each.rows === 0) return []
+    const { fingerprint, resource } = old.finding
+    old.rows = 0
+    each.rows = 0
+    const [was, is] = [before.nameOf(old.finding), after.nameOf(each.finding)]
+    const namespace = each.finding.namespace ?? ''
+    const isProbable = probable.has(toKey({ namespace, name: is }))
+    remember(workloads, `${toKey({ namespace, name: was })}\n${is}`, () => ({
+      namespace,
+      from: was,
+      to: is,
+      findings: 0,
+      ...(isProbable && { is_probable: true }),
+    })).findings++
+    return [{ ...each.finding, renamed_from: { fingerprint, resource } }]
+  })
+  return { workloads: [...workloads.values()], findings }
+}
+
+/** Names that joins connect have one label; under the key of the workload, and of its name alone. */
+function labelsOf(joins: Join[]): Map<string, string> {
+  const groups = new Map<string, Set<string>>()
+  const connect = (namespace: string, names: [string, string]) => {
+    const [old, now] = names.map((name) => {
+      const key = toKey({ namespace, name })
+      return groups.get(key) ?? new Set([key])
+    })
+    const group = old!.union(now!)
+    for (const key of group) groups.set(key, group)
+  }
+  for (const { namespace, from, to } of joins) {
+    connect(namespace, [from, to])
+    const versions = versionsIn(from, to)
+    if (versions) connect(namespace, versions)
+  }
+  const labels = new Map<string, string>()
+  for (const [key, group] of groups) {
+    const label = `@${[...group].sort()[0]!.replace('\n', '/')}`
+    labels.set(key, label).set(key.slice(key.indexOf('\n')), label)
+  }
+  return labels
+}
+
+/** What differs in two names, with the numbers around it: `1-24-1` and `1-24-2` of `istiod-1-24-2`. */
+function versionsIn(from: string, to: string): [string, string] | undefined {
+  const [a, b] = [partsOf(from), partsOf(to)]
+  let [first, last] = endsInCommon(a, b)
+  const isOfVersion = (part: string | undefined) => part !== undefined && /^(?:[-.]|.*\d.*)$/.test(part)
+  while (first > 0 && isOfVersion(a[first - 1])) first--
+  while (last > 0 && isOfVersion(a.at(-last))) last--
+  const [old, now] = [a, b].map((parts) =>
+    parts
+      .slice(first, parts.length - last)
+      .join('')
+      .replace(/^[-.]|[-.]$/g, ''),
+  )
+  return /\d.|.\d/.test(old!) && /\d.|.\d/.test(now!) ? [old!, now!] : undefined
+}
+
+/** A name of an object within a text. */
+const nameInText = /[a-z0-9][a-z0-9.-]*[a-z0-9]/g
+
+/** Names in a run. */
+class Names {
+  readonly #run: RunFindings
+  readonly #names: ReturnType<NonNullable<RunFindings['names']>> | undefined
+
+  constructor(run: RunFindings) {
+    this.#run = run
+    this.#names = run.names?.()
+  }
+
+  #template(namespace: string | null, resource: string): string {
+    return this.#names?.resource(namespace, resource) ?? stableResource(resource)
+  }
+
+  /** Whether a person may have named a pod that nothing owns; some tools start such pods under a long generated name. */
+  #isTyped(namespace: string, resource: string): boolean {
+    if (!this.#names?.isBare(namespace, resource)) return false
+    const name = nameIn(resource)
+    const stem = templateName('pod', name)
+    return name === stem || !/(?!\d{8})[a-z0-9]{8}/.test(name.slice(stem.length))
+  }
+
+  nameOf({ namespace, resource }: Finding): string {
+    return resource === null ? '' : nameIn(this.#template(namespace, resource))
+  }
+
+  /** A finding's text in which `labelFor` replaces names; undefined unless it replaces one. */
+  toSignature(
+    { check_id, namespace, resource, message, value }: Finding,
+    labelFor: (name: string) => string | undefined,
+    isDeep = true,
+  ): string | undefined {
+    const replace = (text: string) => text.replace(nameInText, (found) => replaceName(found, labelFor))
+    const known = (text: string) => this.#names?.text(text) ?? text
+    const template = resource === null ? '' : this.#template(namespace, resource)
+    const texts = [stableText(known(message)), stableValue(known(value ?? ''))]
+    const signature = [check_id, replace(template), ...(isDeep ? texts.map(replace) : texts)].join('\n')
+    return signature === [check_id, template, ...texts].join('\n') ? undefined : signature
+  }
+
+  /** The workloads that these findings are about. */
+  workloadsOf(findings: Finding[]): Workload[] {
+    const workloads = new Map<string, { namespace: string; name: string; findings: Finding[] }>()
+    for (const finding of findings) {
+      if (finding.resource === null) continue
+      const namespace = finding.namespace ?? ''
+      const name = this.nameOf(finding)
+      remember(workloads, toKey({ namespace, name }), () => ({ namespace, name, findings: [] })).findings.push(finding)
+    }
+    return [...workloads.values()].flatMap(({ namespace, name, findings }) => {
+      const kinds = findings.map(({ resource }) => kindOfResource(resource!))
+      const hasPods = kinds.some((kind) => workloadKinds.has(kind))
+      const isRun = kinds.every((kind) => kind === 'pod' || kind === 'job')
+      const isTyped = findings.every(({ resource }) => this.#isTyped(namespace, resource!))
+      const labelFor = (found: string) => (found === name ? '@' : undefined)
+      const [signatures, ofPlace] = [true, false].map(
+        (isDeep) => new Set(findings.flatMap((finding) => this.toSignature(finding, labelFor, isDeep) ?? [])),
+      ) as [Set<string>, Set<string>]
+      if (hasPods && signatures.size < fewest) return []
+      return {
+        namespace,
+        name,
+        kind: isRun ? 'run' : hasPods ? 'workload' : 'object',
+        isTyped,
+        parts: partsOf(name),
+        signatures,
+        ofPlace,
+      }
+    })
+  }
+
+  /** Keys of the workloads and objects with findings in these namespaces, after their kind. */
+  async workloadsIn(wanted: Set<string>): Promise<Set<string>> {
+    const { records, namespaces } = this.#run.index
+    const namespaceOf = (at: number) => namespaces[namespaceAt(records, at) - 1] ?? ''
+    const offsets = offsetsIn(records).filter((at) => wanted.has(namespaceOf(at)))
+    const found = new Set<string>()
+    for await (const [at, { resource }] of formatTexts(this.#run, offsets)) {
+      if (resource === null) continue
+      const namespace = namespaceOf(at)
+      const key = toKey({ namespace, name: nameIn(this.#template(namespace, resource)) })
+      if (workloadKinds.has(kindOfResource(resource))) found.add(`run${key}`).add(`workload${key}`)
+      else found.add(`object${key}`)
+    }
+    return found
+  }
+
+  /** Repositories of the images by workload; undefined without an inventory. */
+  images(): Map<string, Set<string>> | undefined {
+    if (!this.#run.images) return undefined
+    const found = new Map<string, Set<string>>()
+    for (const { namespace, workload, reference } of this.#run.images) {
+      if (namespace === null || workload === null) continue
+      const key = toKey({ namespace, name: nameIn(this.#template(namespace, workload)) })
+      remember(found, key, () => new Set<string>()).add(nameOfImage(reference))
+    }
+    return found
+  }
+}
+
+/** Replaces the longest parts of a name that have a label. */
+function replaceName(name: string, labelFor: (name: string) => string | undefined): string {
+  const parts = partsOf(name)
+  for (let start = 0; start < parts.length; start++) {
+    for (let end = parts.length; end > start; end--) {
+      const label = labelFor(parts.slice(start, end).join(''))
+      if (label !== undefined) return [...parts.slice(0, start), label, ...parts.slice(end)].join('')
+    }
+  }
+  return name
+}
+
+const nameIn = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
+const toKey = ({ namespace, name }: Pick<Workload, 'namespace' | 'name'>): string => `${namespace}\n${name}`
