@@ -23,7 +23,7 @@ const tagPattern = z.string().check(
   ),
 )
 
-function isPattern(value: string): boolean {
+function isPattern(value: string) {
   try {
     return (new RegExp(`${value}|`).exec('')?.length ?? 0) > 1
   } catch {

@@ -37,7 +37,7 @@ function problemOfPagerDuty({ hostname, hash }: URL): string | undefined {
 }
 
 /** Whether an address belongs to a Teams connector, which Microsoft has retired. */
-export function isRetiredConnector({ href }: URL): boolean {
+export function isRetiredConnector({ href }: URL) {
   return /^https:\/\/(?:[^/]+\.webhook\.office\.com|outlook\.office(?:365)?\.com)\//.test(href)
 }
 

@@ -37,7 +37,7 @@ export function channelSecret({ shape }: Channel, address: string) {
 export type Concealed<T> = { [K in keyof T]: K extends WebhookField | 'webhook_url' ? Secret | null : T[K] }
 
 /** Clients apply it to answers, so that no caller prints an address by mistake. */
-export function conceal<T extends object>(thing: T): Concealed<T> {
+export function conceal<T extends object>(thing: T) {
   const generic: Channel = channelTable.generic
   const concealed = { ...thing } as Record<string, unknown>
   for (const channel of [...webhookChannels, { ...generic, field: 'webhook_url' }]) {

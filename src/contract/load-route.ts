@@ -30,7 +30,7 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
 }
 
 /** Loads one route of the table with the schemas of its noun only. */
-export async function loadRoute(name: RouteName): Promise<Route> {
+export async function loadRoute(name: RouteName) {
   const table: Partial<Record<RouteName, Route>> = await tables[toNoun[name]]()
   return table[name]!
 }

@@ -57,7 +57,7 @@ export const runId = '^crun_[A-Za-z0-9-]{1,64}$'
 export const runIdPrefix = '^crun_[A-Za-z0-9-]{0,64}$'
 
 /** Comma-separated words, each at most once, in any order, with optional spaces. */
-export function toList(words: readonly string[]): string {
+export function toList(words: readonly string[]) {
   return padded(arrangements(words).join('|'))
 }
 

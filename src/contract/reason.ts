@@ -15,7 +15,7 @@ const without = 'Invalid input'
 z.config({ customError: () => without })
 
 /** Describes the error of a value for users; also for schemas without a message. */
-export function reasonFor(issue: z.core.$ZodIssue): string {
+export function reasonFor(issue: z.core.$ZodIssue) {
   if (issue.message !== without) return issue.message
   if (issue.code === 'invalid_type') return `${typeNames[issue.expected] ?? issue.expected} is needed`
   if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')} is needed`

@@ -79,7 +79,7 @@ export interface Route {
 }
 
 /** Whether shared caches may store the answer to this query. */
-export function isCachedPublicly({ cachedPublicly }: Route, query: Record<string, unknown>): boolean {
+export function isCachedPublicly({ cachedPublicly }: Route, query: Record<string, unknown>) {
   if (!cachedPublicly || cachedPublicly === true) return cachedPublicly === true
   const flag = query[cachedPublicly.unless]
   return flag !== 'true' && flag !== '1'

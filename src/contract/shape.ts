@@ -7,7 +7,7 @@ import { advisoryId, inner, noNul, oneLine, padded, someText, timestampIn, webAd
 /** Wire schemas that several nouns share. */
 
 /** Sets a schema's JSON Schema for the OpenAPI document, if it does not follow from its checks. */
-export function documented<T extends z.ZodMiniType>(schema: T, json: Record<string, unknown>): T {
+export function documented<T extends z.ZodMiniType>(schema: T, json: Record<string, unknown>) {
   schema._zod.toJSONSchema = () => ({ ...json })
   // Otherwise zod would look up the original schema, which it has not seen.
   delete schema._zod.parent
@@ -103,7 +103,7 @@ export const AdvisoryId = documented(
 export const isWebAddress = (value: string) => isAnyWebAddress(value) && !hasCredentials(value)
 
 /** A complete web URL: without characters that a URL parser would drop, but a terminal would not. May contain a secret. */
-export function isAnyWebAddress(value: string): boolean {
+export function isAnyWebAddress(value: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   return /^https?:\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/.test(value) && URL.canParse(value)
 }

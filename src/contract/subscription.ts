@@ -45,7 +45,7 @@ export const WebhookUrl = documented(
 )
 
 /** Whether a webhook uses https and a host name other than this machine's. */
-export function isPublicWebhook(value: string): boolean {
+export function isPublicWebhook(value: string) {
   const { protocol, hostname, username, password } = new URL(value)
   const isLocal = /(^|\.)localhost\.?$/.test(hostname)
   return protocol === 'https:' && /(^|\.)[a-z][a-z0-9_-]*\.?$/.test(hostname) && !isLocal && username + password === ''

@@ -12,7 +12,7 @@ export const applicationId = 0x4b26_8dc2
  * Reads a SQLite file without its `-wal`, and without changing it or its `-wal` or `-shm`, which any other connection could
  * create, fill or remove. SQLite opens the file, because closing a descriptor of our own would drop this process's locks.
  */
-export function readUntouched<T>(file: string, read: (sqlite: DatabaseSync) => T): T {
+export function readUntouched<T>(file: string, read: (sqlite: DatabaseSync) => T) {
   const sqlite = new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
   try {
     return read(sqlite)
@@ -22,7 +22,7 @@ export function readUntouched<T>(file: string, read: (sqlite: DatabaseSync) => T
 }
 
 /** Also false for a file that is empty, is not a database, or has all its content in the `-wal`. */
-export function hasApplicationId(file: string): boolean {
+export function hasApplicationId(file: string) {
   try {
     return readUntouched(
       file,

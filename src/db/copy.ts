@@ -25,7 +25,7 @@ const allPages = 2 ** 31 - 1
 const patienceMs = 30_000
 
 /** Copies a database that others may be writing to, as of one moment, into an empty file. */
-export async function copyDatabase(from: string, to: string): Promise<void> {
+export async function copyDatabase(from: string, to: string) {
   const source = connectForReading(from, patienceMs)
   try {
     await backup(source, to, { rate: allPages })
@@ -41,7 +41,7 @@ const locks = new Map<string, { release: () => void }>()
  * Creates an empty, private file next to its final path. Its lock shows other processes that this one is alive; brief files
  * have none.
  */
-export function makePartial(file: string, { isBrief = false } = {}): string {
+export function makePartial(file: string, { isBrief = false } = {}) {
   removeOldPartials(dirname(file))
   const partial = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.partial`)
   if (!isBrief) {
@@ -55,7 +55,7 @@ export function makePartial(file: string, { isBrief = false } = {}): string {
   return partial
 }
 
-function createEmpty(file: string): void {
+function createEmpty(file: string) {
   const handle = openSync(file, 'wx', 0o600)
   keepOwner(handle, dirname(file))
   closeSync(handle)
@@ -67,7 +67,7 @@ const suffixes = ['', '-journal', '-wal', '-shm'] as const
 const partialName = /^(\..+\.[0-9a-f]{12}\.partial)(?:-journal|-wal|-shm|-lock)?$/
 
 /** Removes partial files of killed processes, including those of a series, whose names differ. */
-function removeOldPartials(folder: string): void {
+function removeOldPartials(folder: string) {
   const names = readdirSync(folder).flatMap((name) => partialName.exec(name)?.[1] ?? [])
   for (const name of new Set(names)) {
     const partial = join(folder, name)
@@ -76,7 +76,7 @@ function removeOldPartials(folder: string): void {
   }
 }
 
-function removeUnheld(partial: string): void {
+function removeUnheld(partial: string) {
   try {
     const lock = locks.has(partial) ? undefined : holdAlone(`${partial}-lock`)
     if (!lock) return
@@ -88,19 +88,19 @@ function removeUnheld(partial: string): void {
 }
 
 /** Brief files have no lock. */
-function removeAbandoned(partial: string): void {
+function removeAbandoned(partial: string) {
   for (const suffix of suffixes) {
     const found = statSync(partial + suffix, { throwIfNoEntry: false })
     if (found && Date.now() - found.mtimeMs > abandonedMs) rmSync(partial + suffix, { force: true })
   }
 }
 
-export function removePartial(partial: string): void {
+export function removePartial(partial: string) {
   for (const suffix of suffixes) rmSync(partial + suffix, { force: true })
   releasePartial(partial)
 }
 
-function releasePartial(partial: string): void {
+function releasePartial(partial: string) {
   const lock = locks.get(partial)
   if (!lock) return
   rmSync(`${partial}-lock`, { force: true })
@@ -109,7 +109,7 @@ function releasePartial(partial: string): void {
 }
 
 /** Renames a finished file to its final path atomically, and syncs it to disk. */
-export function publish(partial: string, file: string): void {
+export function publish(partial: string, file: string) {
   syncToDisk(partial)
   renameSync(partial, file)
   releasePartial(partial)
@@ -117,7 +117,7 @@ export function publish(partial: string, file: string): void {
 }
 
 /** Unlike a rename, a link never replaces a store that another process created in the meantime. */
-export function publishNew(partial: string, store: string): void {
+export function publishNew(partial: string, store: string) {
   syncToDisk(partial)
   try {
     linkSync(partial, store)
@@ -130,7 +130,7 @@ export function publishNew(partial: string, store: string): void {
 }
 
 /** Throws `store_full`, with the file name, if the disk is full; rethrows other errors. */
-export async function orFullDisk<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function orFullDisk<T>(file: string, work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {
@@ -143,7 +143,7 @@ export async function orFullDisk<T>(file: string, work: () => Promise<T>): Promi
 }
 
 /** Syncs a file or the entries of a folder, to survive a power loss. */
-export function syncToDisk(path: string): void {
+export function syncToDisk(path: string) {
   const handle = openSync(path, statSync(path).isDirectory() ? 'r' : 'r+')
   fsyncSync(handle)
   closeSync(handle)
@@ -153,7 +153,7 @@ export function syncToDisk(path: string): void {
  * Copies the store to `relt.db.before-vN` before a migration. Removes the copy of an earlier migration. Skipped for a new
  * store, and if another process has migrated and copied it in the meantime; a store of a newer relt is rejected.
  */
-export async function copyBeforeMigration(store: DatabaseSync, file: string): Promise<void> {
+export async function copyBeforeMigration(store: DatabaseSync, file: string) {
   const newest = newestSchema()
   const version = versionFor(store)
   if (version === 0 || version > newest) return
@@ -175,7 +175,7 @@ export async function copyBeforeMigration(store: DatabaseSync, file: string): Pr
 
 const versionFor = (sqlite: DatabaseSync) => sqlite.prepare('pragma user_version').get()!.user_version as number
 
-function isMigrated(file: string): boolean {
+function isMigrated(file: string) {
   const sqlite = new DatabaseSync(file)
   try {
     sqlite.exec('pragma journal_mode = delete')

@@ -179,7 +179,7 @@ class Session {
 }
 
 /** Retries with pauses of up to 50 ms, until the deadline (of `performance.now`). */
-async function whileBusy<T>(attempt: () => T, deadline: number): Promise<T> {
+async function whileBusy<T>(attempt: () => T, deadline: number) {
   for (let pauseMs = 1; ; pauseMs = Math.min(50, pauseMs * 2)) {
     try {
       return attempt()

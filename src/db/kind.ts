@@ -14,12 +14,12 @@ export interface TransactionalAdapter extends KnownAdapter {
   takeLocks<T>(trx: Kysely<T>, locks: Lock[], options: { shared: boolean }): Promise<void>
 }
 
-export function databaseFor<T>(db: Kysely<T>): DatabaseKind {
+export function databaseFor<T>(db: Kysely<T>) {
   return (db.getExecutor().adapter as KnownAdapter).database
 }
 
 /** Whether several servers may use the store; a SQLite file has only one server. */
-export function isShared<T>(db: Kysely<T>): boolean {
+export function isShared<T>(db: Kysely<T>) {
   return databaseFor(db) === 'postgres'
 }
 

@@ -11,7 +11,7 @@ export type Migration = Readonly<Record<DatabaseKind, readonly string[]>>
 export const migrations: (() => Promise<Migration>)[] = []
 
 /** The schema version that `schema/` declares. */
-export const newestSchema = (): number => 1 + migrations.length
+export const newestSchema = () => 1 + migrations.length
 
 const schemas: Record<DatabaseKind, () => Promise<{ schemaStatements: () => string[] }>> = {
   sqlite: () => import('./sqlite/schema.ts'),
@@ -26,5 +26,5 @@ export async function statementsSince(version: number, database: DatabaseKind): 
 }
 
 /** Error for a store whose schema this relt does not know. */
-export const newerStore = (what: string): ReltError =>
+export const newerStore = (what: string) =>
   new ReltError('store_unusable', `${what} was written by a newer relt.`, { hint: 'Update relt.' })

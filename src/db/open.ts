@@ -117,7 +117,7 @@ class LiteralLimitCompiler extends SqliteQueryCompiler {
 }
 
 /** Rejects a dangling link, which would create a file at a path chosen by someone else. */
-function createFile(file: string): void {
+function createFile(file: string) {
   try {
     const handle = openSync(file, 'wx', 0o600)
     keepOwner(handle, dirname(file))
@@ -129,14 +129,14 @@ function createFile(file: string): void {
 }
 
 /** The bytes are not in WAL mode, which needs files. */
-function connectInMemory(bytes: Uint8Array | undefined): DatabaseSync {
+function connectInMemory(bytes: Uint8Array | undefined) {
   const sqlite = new DatabaseSync(':memory:')
   if (bytes) sqlite.deserialize(bytes)
   return configure(sqlite)
 }
 
 /** Opens the file, or creates it private to its owner; opens a store on a read-only disk for reading. */
-function connect(file: string): DatabaseSync {
+function connect(file: string) {
   if (!existsSync(file)) {
     makeFolder(dirname(file))
     // Only for a new file: closing a second handle on an open store would drop SQLite's locks.
@@ -150,7 +150,7 @@ function connect(file: string): DatabaseSync {
   }
 }
 
-function configure(sqlite: DatabaseSync): DatabaseSync {
+function configure(sqlite: DatabaseSync) {
   try {
     enterWal(sqlite)
     // Overwrites deleted rows, so that removed names do not stay in the file.
@@ -165,7 +165,7 @@ function configure(sqlite: DatabaseSync): DatabaseSync {
 }
 
 /** Changing the journal mode does not wait for locks, so this retries when several processes start at once. */
-function enterWal(sqlite: DatabaseSync): void {
+function enterWal(sqlite: DatabaseSync) {
   const deadline = Date.now() + usualPatienceMs
   for (;;) {
     try {

@@ -1,13 +1,13 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Page, PageChoice } from '../util/page.ts'
 
-export async function countRows<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>): Promise<number> {
+export async function countRows<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>) {
   const counted = query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'))
   const { total } = (await counted.executeTakeFirstOrThrow()) as { total: number }
   return total
 }
 
-export async function hasRows<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>): Promise<boolean> {
+export async function hasRows<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>) {
   return (await query.select(sql`1`.as('found')).limit(1).execute()).length > 0
 }
 

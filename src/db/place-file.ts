@@ -7,7 +7,7 @@ import { makePartial, syncToDisk } from './copy.ts'
  * Creates a private file with these bytes, atomically. Returns false if it already exists, or if the disk is full, read-only
  * or has no hard links.
  */
-export function placeFile(file: string, bytes: Uint8Array): boolean {
+export function placeFile(file: string, bytes: Uint8Array) {
   let partial: string | undefined
   try {
     makeFolder(dirname(file))

@@ -8,7 +8,7 @@ import { refuseOtherThanStoreFiles } from './store-files.ts'
  * Shows other processes that this one is alive, by a shared lock that the operating system releases when the process ends.
  * Writes nothing while held, and needs no process id, which would mean nothing in another container.
  */
-export function holdPresence(file: string): { release: () => void } {
+export function holdPresence(file: string) {
   makeFolder(dirname(file))
   refuseOtherThanStoreFiles(file)
   const sqlite = new DatabaseSync(file, { timeout: 2000 })
@@ -21,7 +21,7 @@ export function holdPresence(file: string): { release: () => void } {
 /**
  * Acquires an exclusive lock; undefined if another process has it. The operating system releases it when the process ends.
  */
-export function holdAlone(file: string): { release: () => void } | undefined {
+export function holdAlone(file: string) {
   makeFolder(dirname(file))
   refuseOtherThanStoreFiles(file)
   const sqlite = new DatabaseSync(file, { timeout: 0 })
@@ -37,7 +37,7 @@ export function holdAlone(file: string): { release: () => void } | undefined {
 }
 
 /** Whether any process holds a presence lock on the file. False without the file. */
-export function isPresent(file: string): boolean {
+export function isPresent(file: string) {
   let sqlite: DatabaseSync
   try {
     refuseOtherThanStoreFiles(file)

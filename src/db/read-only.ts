@@ -6,7 +6,7 @@ import { isUnwritable } from './sqlite-error.ts'
 import { refuseOtherThanStoreFiles } from './store-files.ts'
 
 /** On a read-only disk, SQLite cannot create the files that a store in WAL mode needs beside it. */
-export function connectForReading(file: string, timeoutMs = 0): DatabaseSync {
+export function connectForReading(file: string, timeoutMs = 0) {
   refuseOtherThanStoreFiles(file)
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: timeoutMs })
   try {
@@ -20,7 +20,7 @@ export function connectForReading(file: string, timeoutMs = 0): DatabaseSync {
 }
 
 /** Without a `-wal` the file is complete and can be read; with one, SQLite would need to write beside it. */
-export function connectReadOnly(file: string): DatabaseSync {
+export function connectReadOnly(file: string) {
   const wal = statSync(`${file}-wal`, { throwIfNoEntry: false })
   if (wal && wal.size > 0) {
     throw new ReltError(

@@ -11,7 +11,7 @@ import { tables } from './schema/index.ts'
 const patienceMs = 30_000
 
 /** Opens a store for reading as of now, while others write to it. Throws `usage` if there is none. */
-export function openSnapshot(file: string): DatabaseSync {
+export function openSnapshot(file: string) {
   if (!existsSync(file)) {
     throw new ReltError('usage', `There is no store in ${dirname(file)}.`, {
       hint: 'Name its data folder with --data.',
@@ -30,7 +30,7 @@ export function openSnapshot(file: string): DatabaseSync {
 }
 
 /** Rows of all tables. */
-export function countRows(sqlite: DatabaseSync): number {
+export function countRows(sqlite: DatabaseSync) {
   const counts = tables.map(({ name }) => `(select count(*) from ${quote(name)})`)
   return sqlite.prepare(`select ${counts.join(' + ')} as count`).get()!.count as number
 }

@@ -3,20 +3,20 @@ import { ReltError } from '../errors.ts'
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
 const codes = { busy: 5, locked: 6, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
 
-function codeFor(error: unknown): number | undefined {
+function codeFor(error: unknown) {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   // The low byte of an extended code is the primary one.
   return typeof errcode === 'number' ? errcode & 0xff : undefined
 }
 
 /** Another connection holds the lock. */
-export function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown) {
   const code = codeFor(error)
   return code === codes.busy || code === codes.locked
 }
 
 /** The file cannot be opened for writing. */
-export function isUnwritable(error: unknown): boolean {
+export function isUnwritable(error: unknown) {
   const code = codeFor(error)
   return code === codes.readOnly || code === codes.cannotOpen
 }
@@ -38,7 +38,7 @@ const messages: Record<
 }
 
 /** Maps errors of locks, the disk and the file to `ReltError`; returns others, such as a violated constraint, unchanged. */
-export function toStoreError(error: unknown): unknown {
+export function toStoreError(error: unknown) {
   const [code, message, hint] = messages[codeFor(error) ?? 0] ?? []
   return code === undefined ? error : new ReltError(code, message!, { hint: hint!, cause: error })
 }

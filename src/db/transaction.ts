@@ -7,19 +7,19 @@ import type { Db } from './open.ts'
  * and then writing is safe across processes: SQLite has one writer, and PostgreSQL an advisory lock for each name. The work
  * may be retried, so it must not change anything outside the database.
  */
-export function write<T>(db: Db, lock: Lock, work: (trx: Db) => Promise<T>): Promise<T> {
+export function write<T>(db: Db, lock: Lock, work: (trx: Db) => Promise<T>) {
   const { adapter } = db.getExecutor()
   if (isTransactional(adapter)) return adapter.write(db, lock, work)
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
 /** Takes another lock in a transaction. `shared`: allows other transactions that share it. */
-export function takeLock(trx: Db, lock: Lock, options?: { shared?: boolean }): Promise<void> {
+export function takeLock(trx: Db, lock: Lock, options?: { shared?: boolean }) {
   return takeLocks(trx, [lock], options)
 }
 
 /** Takes several locks, in this order. */
-export async function takeLocks(trx: Db, locks: Lock[], { shared = false } = {}): Promise<void> {
+export async function takeLocks(trx: Db, locks: Lock[], { shared = false } = {}) {
   const { adapter } = trx.getExecutor()
   if (isTransactional(adapter)) await adapter.takeLocks(trx, locks, { shared })
 }

@@ -8,7 +8,7 @@ export async function upsert<T extends keyof Tables, K extends keyof Insertable<
   table: T,
   key: Pick<Insertable<Tables[T]>, K>,
   values: Omit<Insertable<Tables[T]>, K>,
-): Promise<void> {
+) {
   await db
     .insertInto(table)
     .values({ ...key, ...values } as never)

@@ -15,15 +15,12 @@ const versions = new PerCatalog<AssessedItem>()
  * Kubernetes itself, if the scan has its version. Suffixes of vendors (`-gke.2700`, `+k3s1`) determine whose support
  * applies, and are otherwise ignored.
  */
-export function assessKubernetes(
-  { kubernetesVersion: version, provider }: Artifacts,
-  known: CatalogFacts,
-): AssessedItem[] {
+export function assessKubernetes({ kubernetesVersion: version, provider }: Artifacts, known: CatalogFacts) {
   return version === null ? [] : [kubernetesAt(version, provider, known)]
 }
 
 /** A Kubernetes version with its offering, which the version or the provider names. */
-export function kubernetesAt(version: string, provider: string | null | undefined, known: CatalogFacts): AssessedItem {
+export function kubernetesAt(version: string, provider: string | null | undefined, known: CatalogFacts) {
   const offering = offeringFor(version, provider)
   return versions.find(known, `${offering ?? ''} ${version}`, () => {
     const [project] = known.index.bySlug('kubernetes')

@@ -35,7 +35,7 @@ export function withoutMachine(repository: string) {
 }
 
 /** `quay.io/argoproj/argocd` → `argoproj/argocd`; undefined without an owner between registry and name. */
-export function ownerAndName(repository: string): string | undefined {
+export function ownerAndName(repository: string) {
   const [, ...path] = repository.split('/')
   return path.length < 2 ? undefined : path.slice(-2).join('/')
 }

@@ -2,7 +2,7 @@ import type { AssessedChart } from './assess-charts.ts'
 import type { AssessedImage } from './assess-images.ts'
 
 /** An image that a chart installs is upgraded with the chart; otherwise the chart's next rollout reverts it. */
-export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart[]): AssessedImage[] {
+export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart[]) {
   if (charts.length === 0) return images
   const bringers = indexCharts(charts)
   return images.map((image) => {

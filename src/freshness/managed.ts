@@ -14,7 +14,7 @@ export function findManaged(repository: string, known: CatalogFacts) {
 const images = new PerCatalog<ManagedRepository | undefined>()
 
 /** Looks up the image's repository, or that of the image that it copies. */
-export function findManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
+export function findManagedImage(ref: ImageRef, known: CatalogFacts) {
   const own = repositoryFor(ref)
   return images.find(known, own, () => {
     const managed = findManaged(own, known)
@@ -32,7 +32,7 @@ export function findManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRep
 const otherNumbers = /\d-(?:[a-z]+-)?v\d+\.\d|^v?\d+(?:_|$)|^v?\d{8}(?!\d)/
 
 /** The project's version in a vendor's tag; undefined if it has another one. */
-export function vendorVersion(version: Version, managed: ManagedRepository): Version | undefined {
+export function vendorVersion(version: Version, managed: ManagedRepository) {
   if (!managed.hasVersions) return undefined
   if (managed.vendor === undefined) return version
   if (otherNumbers.test(version.text)) return undefined

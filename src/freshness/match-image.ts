@@ -25,7 +25,7 @@ interface MatchEvidence {
 }
 
 /** Matches by repository, else by a repository that it may be a copy of, else by its name if nothing contradicts. */
-export function matchImage(ref: ImageRef, known: CatalogFacts): Match {
+export function matchImage(ref: ImageRef, known: CatalogFacts) {
   const repository = repositoryFor(ref)
   const { evidence, unmatched, copied, namesakes } = findRepository(ref, repository, known)
   if (evidence) return choose(evidence, ref, known)
@@ -49,7 +49,7 @@ const nobodyPublishes = (repository: string) => `No catalog project publishes ${
 /**
  * The running version. A word before the number that also occurs in the project's releases is an image variant, not a line.
  */
-export function runningVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): Version | undefined {
+export function runningVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts) {
   const version = tagVersion(ref, project, known)
   return version && isKindOf(known.book.app(project), version) ? { ...version, lead: '' } : version
 }

@@ -63,7 +63,7 @@ const cacheWords = new Set(
  * The repositories that an image may represent if it comes through a mirror or a pull-through cache, most likely first,
  * never its own. Guessed by form: the catalog decides whether such a repository exists.
  */
-export function upstreamRepositories(ref: ImageRef): string[] {
+export function upstreamRepositories(ref: ImageRef) {
   const own = repositoryFor(ref)
   const cached = cachedFor(ref)
   const found = [...cached, ...[own, ...cached].flatMap(announcedCopies)].map(qualified)
@@ -71,7 +71,7 @@ export function upstreamRepositories(ref: ImageRef): string[] {
 }
 
 /** The repositories that an image is pulled from through a mirror or cache: its own, and those behind it. */
-export function sourceRepositories(ref: ImageRef): string[] {
+export function sourceRepositories(ref: ImageRef) {
   const own = repositoryFor(ref)
   const mirrored = mirrors.flatMap(([prefix, source]) =>
     own.startsWith(prefix) ? [source + own.slice(prefix.length)] : [],
@@ -87,7 +87,7 @@ export function isPublicRegistry(registry: string) {
 }
 
 /** Candidate origins: images with the same owner and name, or an official image with the same name. */
-export function namesakeRepositories(ref: ImageRef): string[] {
+export function namesakeRepositories(ref: ImageRef) {
   if (isPublicRegistry(ref.registry)) return []
   const path = ref.repository.split('/')
   const owned = path.length < 2 ? [] : publishers.map((registry) => `${registry}/${path.slice(-2).join('/')}`)

@@ -14,7 +14,7 @@ const known = new WeakMap<ReleaseList, Map<string, boolean>>()
  * faulty version, one that the project never published, or one after its last release. If another project publishes the
  * releases, its first release that is not affected.
  */
-export function namedFix({ id, fixedIn: text }: LineAdvisory, one: AssessedItem): string | null {
+export function namedFix({ id, fixedIn: text }: LineAdvisory, one: AssessedItem) {
   const { releases, states, findFault, verdict, current } = one
   if (text === null) return null
   if (releases?.by) {

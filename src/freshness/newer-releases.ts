@@ -2,7 +2,7 @@ import type { DatedRelease } from './releases.ts'
 import { compareNumbers, compareStages, isCalendar, type Version } from './versions.ts'
 
 /** The releases in a sorted list that are newer than the running one, by binary search. */
-export function newerReleases(releases: DatedRelease[], isNewer: (release: Version) => boolean): DatedRelease[] {
+export function newerReleases(releases: DatedRelease[], isNewer: (release: Version) => boolean) {
   let [low, high] = [0, releases.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -49,7 +49,7 @@ export function isInLine(version: Version, line: Version, length: number) {
 }
 
 /** The first release of each line with these first numbers; the releases of a line are adjacent in a sorted list. */
-export function newestOfLines(releases: DatedRelease[], length: number): DatedRelease[] {
+export function newestOfLines(releases: DatedRelease[], length: number) {
   return releases.filter(({ version }, index) => {
     const before = releases[index - 1]
     return before === undefined || !isInLine(version, before.version, length)

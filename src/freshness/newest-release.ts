@@ -5,9 +5,7 @@ import { compareNumbers, compareVersions, isCalendar, parseVersion, type Version
  * The newest stable release by version rather than date: of apps, else of charts. If no version is readable, the last
  * published one. Undefined if there are only pre-releases.
  */
-export function newestStable<T extends Pick<KnownRelease, 'version' | 'type' | 'publishedAt'>>(
-  releases: readonly T[],
-): T | undefined {
+export function newestStable<T extends Pick<KnownRelease, 'version' | 'type' | 'publishedAt'>>(releases: readonly T[]) {
   for (const type of ['app', 'helm']) {
     const ofType = releases.filter((release) => release.type === type)
     const readable = ofType.flatMap((source) => {
@@ -30,7 +28,7 @@ interface DatedVersion {
  * Newest version first. Calendar versions and plain ones are not comparable (10.11.4 came after 2021.12.16): the publication
  * days decide which scheme is newer, for the whole list.
  */
-export function newestFirst<T extends DatedVersion>(releases: readonly T[]): T[] {
+export function newestFirst<T extends DatedVersion>(releases: readonly T[]) {
   const calendar = releases.filter(({ version }) => isCalendar(version))
   if (calendar.length === 0 || calendar.length === releases.length) return releases.toSorted(byVersion)
   const plain = releases.filter(({ version }) => !isCalendar(version))
@@ -65,7 +63,7 @@ export function familyName({ lead, variant }: Version) {
 }
 
 /** The releases of the most frequent family; if several are equally frequent, the first by name, which is the plain one. */
-export function mainFamily<T extends DatedVersion>(releases: readonly T[]): T[] {
+export function mainFamily<T extends DatedVersion>(releases: readonly T[]) {
   const families = [...Map.groupBy(releases, ({ version }) => familyName(version))]
   const [main] = families.sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
   return main?.[1] ?? []

@@ -48,7 +48,7 @@ export function withFaultAdvisory(
   security: RunningSecurity,
   fault: ReleaseFault | undefined,
   { advisories: known }: AdvisoryBook,
-): RunningSecurity {
+) {
   const id = fault?.advisory
   const found = id === undefined ? undefined : known.find((each) => each.id === id || each.aliases.includes(id))
   if (!found || security.advisories.some((each) => each.id === found.id)) return security

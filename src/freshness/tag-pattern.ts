@@ -1,5 +1,5 @@
 /** Pattern for whole tags. An invalid regular expression counts as no pattern. */
-export function compileTagPattern(tagPattern: string | null): RegExp | undefined {
+export function compileTagPattern(tagPattern: string | null) {
   if (tagPattern === null) return undefined
   try {
     return new RegExp(`^(?:${tagPattern})$`)

@@ -44,7 +44,7 @@ export function bundledCycles(slug: string, today: string): Cycle[] {
 }
 
 /** Product name on endoflife.date; undefined if it has no such product. */
-export function toProduct(slug: string): string | undefined {
+export function toProduct(slug: string) {
   if (slug === 'kubernetes') return slug
   return Object.hasOwn(projects, slug) ? (projects[slug]!.product ?? slug) : undefined
 }

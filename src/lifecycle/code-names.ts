@@ -3,7 +3,7 @@ import table from './data/code-names.json' with { type: 'json' }
 const projects: Record<string, Record<string, string>> = table.projects
 
 /** The release whose code name is in a base system's tag: `buster-slim` is 10. */
-export function codeNamed(slug: string, tag: string): string | undefined {
+export function codeNamed(slug: string, tag: string) {
   if (!Object.hasOwn(projects, slug)) return undefined
   const [name = ''] = tag.toLowerCase().split(/[-.]/)
   const names = projects[slug]!

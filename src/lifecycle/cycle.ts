@@ -41,13 +41,13 @@ export function readCycles(cycles: readonly Cycle[], today: string): EolReader {
 }
 
 /** Faster than joining a slice, because it is called for each release of a project. */
-function beginning(segments: readonly string[], length: number): string {
+function beginning(segments: readonly string[], length: number) {
   let text = segments[0]!
   for (let index = 1; index < length; index++) text += `.${segments[index]}`
   return text
 }
 
-function withoutZeros(numbers: string): string {
+function withoutZeros(numbers: string) {
   return numbers.includes('.0') || numbers.startsWith('0') ? numbers.replace(/(^|\.)0+(?=\d)/g, '$1') : numbers
 }
 

@@ -4,6 +4,6 @@ export interface WithStates {
   states?: readonly ArtifactState[] | null | undefined
 }
 
-export function hasState({ states }: WithStates, state: ArtifactState): boolean {
+export function hasState({ states }: WithStates, state: ArtifactState) {
   return states?.includes(state) ?? false
 }

@@ -116,7 +116,7 @@ export interface ReadSystem extends NodeSystem {
 export const readOsImage = (text: string): ReadSystem | undefined => read(systems, text)
 export const readRuntime = (text: string): ReadSystem | undefined => read(runtimes, text)
 
-export const isRedHatCoreOs = (osImage: string): boolean => readOsImage(osImage)?.slug === 'openshift'
+export const isRedHatCoreOs = (osImage: string) => readOsImage(osImage)?.slug === 'openshift'
 
 /** Undefined for an unknown form. */
 function read(forms: Form[], text: string): ReadSystem | undefined {
@@ -130,7 +130,7 @@ function read(forms: Form[], text: string): ReadSystem | undefined {
 }
 
 /** Slugs whose support ends these nodes need. */
-export function systemSlugs(nodes: readonly { os: string | null; runtime: string | null }[]): string[] {
+export function systemSlugs(nodes: readonly { os: string | null; runtime: string | null }[]) {
   const read = nodes.flatMap(({ os, runtime }) => [os && readOsImage(os), runtime && readRuntime(runtime)])
   return [...new Set(read.flatMap((one) => (one ? [one.slug, one.follows ?? one.slug] : [])))]
 }

@@ -29,16 +29,16 @@ const offerings = new Map(
 )
 
 /** The minor versions that an offering supports or has supported; undefined if only upstream's dates are known. */
-export const offeringCycles = (id: string): OfferingCycles | undefined => offerings.get(id)
+export const offeringCycles = (id: string) => offerings.get(id)
 
 /** The Kubernetes minor version of an OpenShift version: `4.17.3` → `1.30`; undefined unless it is OpenShift 4. */
-export function openShiftKubernetes(version: string): string | undefined {
+export function openShiftKubernetes(version: string) {
   const [line] = /^v?4\.\d{1,2}(?![\d])/.exec(version.trim()) ?? []
   return line && kubernetesOfOpenShift(line)
 }
 
 /** The Kubernetes version in an OpenShift release, by https://access.redhat.com/solutions/4870701: 4.18 has 1.31. */
-function kubernetesOfOpenShift(line: string): string {
+function kubernetesOfOpenShift(line: string) {
   const minor = Number(line.split('.')[1])
   return `1.${minor < 3 ? minor + 12 : minor + 13}`
 }
@@ -47,7 +47,7 @@ function kubernetesOfOpenShift(line: string): string {
 export const offeringIds: readonly string[] = [...offerings.keys()]
 
 /** The minor versions that an offering lists; all, if its list is unknown. */
-export function offeredMinors(minors: readonly string[], offering: string | undefined): readonly string[] {
+export function offeredMinors(minors: readonly string[], offering: string | undefined) {
   const own = offering === undefined ? undefined : offeringCycles(offering)
   return own ? minors.filter((minor) => own.cycles.some(({ cycle }) => cycle === minor)) : minors
 }

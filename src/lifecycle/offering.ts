@@ -27,7 +27,7 @@ const names: Readonly<Record<string, string>> = {
  * Id of the managed offering or distribution of a Kubernetes version: by the version, such as `v1.33.10-eks-ba2e9a1`, else
  * by the provider's name. Undefined for Kubernetes itself and for unknown names.
  */
-export function offeringFor(version: string | null, provider?: string | null): string | undefined {
+export function offeringFor(version: string | null, provider?: string | null) {
   const named = forms.find(([, pattern]) => pattern.test(version ?? ''))?.[0]
   if (named !== undefined) return named
   const name = provider?.trim().toLowerCase() ?? ''
@@ -39,10 +39,10 @@ export function offeringFor(version: string | null, provider?: string | null): s
 export const distributionIds: readonly string[] = ['k0s', 'k3s']
 
 /** `EKS` */
-export const offeringTitle = (id: string): string => (Object.hasOwn(offeringNames, id) ? offeringNames[id]! : id)
+export const offeringTitle = (id: string) => (Object.hasOwn(offeringNames, id) ? offeringNames[id]! : id)
 
 /** The first provider in several scans of a cluster, other than `kubernetes` if there is one. */
-export function namedProvider(providers: readonly (string | null)[]): string | null {
+export function namedProvider(providers: readonly (string | null)[]) {
   const named = providers.filter((provider) => provider !== null)
   return named.find((provider) => provider !== 'kubernetes') ?? named[0] ?? null
 }

@@ -30,23 +30,23 @@ export function stepToTake({ steps, eol }: WithSteps) {
 const severities = ['critical', 'high', 'medium', 'low', 'unrated'] as const
 
 /** `2 critical, 8 high` */
-export function countsText(counts: AdvisoryCounts, among: readonly (keyof AdvisoryCounts)[] = severities): string {
+export function countsText(counts: AdvisoryCounts, among: readonly (keyof AdvisoryCounts)[] = severities) {
   const parts = severities.filter((each) => among.includes(each) && counts[each] > 0)
   const exploited = counts.exploited > 0 ? ` (${counts.exploited} exploited)` : ''
   return parts.length === 0 ? '' : `${parts.map((each) => `${counts[each]} ${each}`).join(', ')}${exploited}`
 }
 
-export function isNone(counts: AdvisoryCounts): boolean {
+export function isNone(counts: AdvisoryCounts) {
   return severities.every((each) => counts[each] === 0)
 }
 
 /** `v1.32.13, then v1.33.9, then v1.34.11` */
-export function wayText({ via, version }: Pick<Step, 'via' | 'version'>): string {
+export function wayText({ via, version }: Pick<Step, 'via' | 'version'>) {
   return [...via, version].join(', then ')
 }
 
 /** Table cell: the recommended step, or why there is none. */
-export function stepWord(item: WithSteps): string {
+export function stepWord(item: WithSteps) {
   const step = stepToTake(item)
   return step ? wayText(step) : ''
 }
@@ -57,7 +57,7 @@ export function stepNotes({ because, out_of_support: cycle }: Step) {
 }
 
 /** How a step affects advisories, as a clause; empty if it does not. */
-export function effectText(step: Step, clean: Step | null): string {
+export function effectText(step: Step, clean: Step | null) {
   const { fixes, gains } = step
   return [
     ...(isNone(fixes) ? [] : [`it fixes ${countsText(fixes)}`]),
@@ -72,7 +72,7 @@ interface Affected extends WithSteps {
 }
 
 /** How to fix all advisories, as a clause. */
-export function outText(item: Affected): string {
+export function outText(item: Affected) {
   const { steps, step_reasons, fixed_in } = item
   if (!steps) return fixed_in == null ? 'no release without them is known' : `fixed in ${fixed_in}`
   const step = stepToTake(item)
@@ -95,7 +95,7 @@ interface Named {
 }
 
 /** The version that fixes one advisory of an artifact, and the recommended step. */
-export function fixText({ fixed_in, fixed_in_line }: Named, item: Affected): string {
+export function fixText({ fixed_in, fixed_in_line }: Named, item: Affected) {
   const first = fixed_in_line ?? fixed_in ?? (item.steps ? null : item.fixed_in)
   const fix = first ? `fixed in ${first}` : 'no fix is known'
   const step = stepToTake(item)
@@ -116,7 +116,7 @@ export const hasStep = ({ step, wanted_version }: Pick<Fixable, 'step' | 'wanted
   step === undefined ? wanted_version !== null : step !== null
 
 /** `fixes this one: 7.4.6; take 7.4.9` for one advisory, else the recommended step. */
-export function impactText({ step, wanted_version, fixed_in, is_certain }: Fixable, isOfOne: boolean): string {
+export function impactText({ step, wanted_version, fixed_in, is_certain }: Fixable, isOfOne: boolean) {
   if (step === undefined) return wanted_version ?? 'no fix yet'
   const take = step ? `take ${wayText(step)}` : 'no step'
   if (isOfOne && fixed_in && fixed_in !== wanted_version && fixed_in !== step?.version)
@@ -134,6 +134,6 @@ export function factsDay({
 }: {
   source_product_id: number | null
   catalog_date?: string | undefined
-}): string | null {
+}) {
   return project === null ? null : (catalog_date ?? null)
 }

@@ -4,7 +4,7 @@ import type { Eol } from '../contract/eol.ts'
  * Formats known facts: `EKS standard support of Kubernetes 1.33 ended on 2026-07-29 (paid extended support until
  * 2027-07-29)`.
  */
-export function supportText(name: string, { date, is_eol, is_lts, by, extended_until }: Eol): string {
+export function supportText(name: string, { date, is_eol, is_lts, by, extended_until }: Eol) {
   const what = `${name}${is_lts ? ' (LTS)' : ''}`
   const kind = supportKind({ by, extended_until })
   const extended = extendedText(extended_until)
@@ -19,16 +19,16 @@ export function supportText(name: string, { date, is_eol, is_lts, by, extended_u
 }
 
 /** Kind of support: `upstream`, `EKS standard`; empty if there is only one. */
-export function supportKind({ by = '', extended_until }: Pick<Eol, 'by' | 'extended_until'>): string {
+export function supportKind({ by = '', extended_until }: Pick<Eol, 'by' | 'extended_until'>) {
   return extended_until === undefined ? by : `${by} standard`
 }
 
 /** `Support`, `Upstream support`, `EKS standard support`: for the start of a sentence. */
-export function supportTitle(eol: Pick<Eol, 'by' | 'extended_until'>): string {
+export function supportTitle(eol: Pick<Eol, 'by' | 'extended_until'>) {
   const kind = supportKind(eol)
   return kind === '' ? 'Support' : `${kind === 'upstream' ? 'Upstream' : kind} support`
 }
 
 /** Suffix in parentheses. */
-export const extendedText = (until: string | undefined): string =>
+export const extendedText = (until: string | undefined) =>
   until === undefined ? '' : ` (paid extended support until ${until})`

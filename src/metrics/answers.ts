@@ -117,7 +117,7 @@ const ofScanners: GaugeOf<ScannerMetrics>[] = [
 /**
  * All answers about clusters as gauges. Samples have times instead of ages, and no label names anything within a cluster.
  */
-export function answersText(answer: FleetMetrics, format: MetricsFormat): string {
+export function answersText(answer: FleetMetrics, format: MetricsFormat) {
   const clusters = answer.items.map((one) => ({ place: writeLabels(placeFor(one)), one }))
   const scanners = answer.items.flatMap((cluster) =>
     cluster.scanners.map((one) => ({ place: writeLabels({ ...placeFor(cluster), scanner: one.format }), one })),
@@ -181,7 +181,7 @@ const bySeverity = (
 const advisorySeverities = [...severities, 'unknown'] as const
 
 /** Emits every combination, because a known absence is 0. */
-function advisorySamples(found: NonNullable<NonNullable<ClusterMetrics['running']>['advisories']>): [Labels, Value][] {
+function advisorySamples(found: NonNullable<NonNullable<ClusterMetrics['running']>['advisories']>) {
   return advisorySeverities.flatMap((severity) =>
     [true, false].flatMap((fixable) =>
       [true, false].map((exploited): [Labels, Value] => {

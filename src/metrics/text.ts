@@ -25,7 +25,7 @@ export const metricsTypes = {
 } as const
 export type MetricsFormat = keyof typeof metricsTypes
 
-export const metricsText = (gauges: Gauge[]): string => joinGauges(gauges.map(writeGauge), 'prometheus')
+export const metricsText = (gauges: Gauge[]) => joinGauges(gauges.map(writeGauge), 'prometheus')
 
 export const writeGauge = ({ name, help, samples }: Gauge): WrittenGauge => ({
   name,
@@ -34,7 +34,7 @@ export const writeGauge = ({ name, help, samples }: Gauge): WrittenGauge => ({
 })
 
 /** Omits gauges without samples. */
-export function joinGauges(gauges: WrittenGauge[], format: MetricsFormat): string {
+export function joinGauges(gauges: WrittenGauge[], format: MetricsFormat) {
   const texts = gauges.map(({ name, help, lines }) =>
     lines === '' ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines}`,
   )
@@ -42,7 +42,7 @@ export function joinGauges(gauges: WrittenGauge[], format: MetricsFormat): strin
 }
 
 /** One line per sample; `place` has the common labels, already formatted. */
-export function writeSamples(name: string, samples: Sample[], place = ''): string {
+export function writeSamples(name: string, samples: Sample[], place = '') {
   let lines = ''
   for (const { labels = {}, value } of samples) {
     const own = writeLabels(labels)
@@ -53,12 +53,12 @@ export function writeSamples(name: string, samples: Sample[], place = ''): strin
 }
 
 /** Formats `cluster="shop",environment="prod"` */
-export function writeLabels(labels: Record<string, string>): string {
+export function writeLabels(labels: Record<string, string>) {
   let text = ''
   for (const name in labels) text += `${text === '' ? '' : ','}${name}="${escapeLabel(labels[name]!)}"`
   return text
 }
 
 /** Few labels need escaping, and the test is faster. */
-const escapeLabel = (value: string): string =>
+const escapeLabel = (value: string) =>
   /[\\"\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : value

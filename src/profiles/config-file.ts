@@ -28,7 +28,7 @@ export function configurationFile(given: Profile, server?: string): Configuratio
 }
 
 /** Whether the profile has settings that only the configuration file supports. */
-export function needsConfigurationFile(profile: Profile): boolean {
+export function needsConfigurationFile(profile: Profile) {
   const { thresholds, excluded_namespaces, trusted_registries } = profile.settings
   const radar = toRadar(profile)
   if (radar?.fetch_config) return false

@@ -12,7 +12,7 @@ export function uploadCredentials({ settings: { radar } }: Profile): [user: stri
 }
 
 /** Variables that must be set where the scanner runs. */
-export function credentialsFor(profile: Profile, options: RunOptions = {}): string[] {
+export function credentialsFor(profile: Profile, options: RunOptions = {}) {
   const { prometheus } = profile.settings
   const names: string[] = []
   if (options.radar !== false && contactsServer(toRadar(profile))) {

@@ -15,7 +15,7 @@ export function toRadar({ settings: { radar } }: ProfileWithSettings): RadarWith
 }
 
 /** Adds the URL of the profile's server, unless the profile names a server itself. */
-export function withServer<P extends ProfileWithSettings>(profile: P, server: string | undefined): P {
+export function withServer<P extends ProfileWithSettings>(profile: P, server: string | undefined) {
   const { radar } = profile.settings
   if (!radar || !server || toRadar(profile)) return profile
   return { ...profile, settings: { ...profile.settings, radar: { ...radar, api_base_url: server } } }

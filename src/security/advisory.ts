@@ -27,7 +27,7 @@ export function statedSeverity(word: unknown, vectors: readonly string[]): Sever
 }
 
 /** The first line of a text. */
-export function formatSummary(text: string | null | undefined): string {
+export function formatSummary(text: string | null | undefined) {
   const [line = ''] = (text ?? '').trim().split(/\r?\n/, 1)
   return line.slice(0, longestSummary)
 }

@@ -46,7 +46,7 @@ export interface SourcedAdvisory extends CatalogAdvisory {
 const repackager = 'bitnami/vulndb'
 
 /** Based only on the repackager, which knows no more than the other database. */
-export const isOfRepackager = ({ databases }: Pick<CatalogAdvisory, 'databases'>): boolean =>
+export const isOfRepackager = ({ databases }: Pick<CatalogAdvisory, 'databases'>) =>
   databases.length > 0 && databases.every((database) => database === repackager)
 
 /** Precedence of a source's ranges, higher wins: the project itself, any database, a repackager. */
@@ -63,7 +63,7 @@ function toAuthority(advisory: SourcedAdvisory): number {
  * precedence, OSV's ranges replace those of a bundled advisory only if OSV changed it after `gatheredAt`, the unix time of
  * the bundled facts, because those combine more databases.
  */
-export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt: number): SourcedAdvisory[] {
+export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt: number) {
   const [first] = sourced
   if (sourced.every(({ source }) => source === first?.source)) return [...sourced]
   const merged: SourcedAdvisory[] = []

@@ -26,7 +26,7 @@ const plain = /:[A-Z]$/
 const longest = 300
 
 /** Base score of a vector of CVSS 2.0, 3.x or 4.0; undefined if invalid. */
-export function baseScore(text: string): number | undefined {
+export function baseScore(text: string) {
   const vector = text.trim()
   const version = versions.find(({ begins }) => vector.startsWith(begins))
   if (!version || vector.length > longest) return undefined

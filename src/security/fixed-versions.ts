@@ -6,7 +6,7 @@ const denial =
 const named = /^(?:>=|={1,2}|[~^])?((?:[a-z][\w.]*-)?v?\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+][\w.+-]{1,60})?)$/i
 
 /** The versions that an advisory's text names as fixed: `>= 2.10.3, 2.9.8` → `2.10.3`, `2.9.8`; empty for other forms. */
-export function fixedVersions(text: string): string[] {
+export function fixedVersions(text: string) {
   if (text.length > longest || denial.test(text)) return []
   const words = text
     .replace(/([<>=!~^])\s+/g, '$1')

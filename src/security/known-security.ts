@@ -49,7 +49,7 @@ export function createSecurityLookup({ published, answers, tagPattern }: KnownSe
 }
 
 /** Equal keys for `v1.2`, `1.2.0` and `controller-1.2`; undefined without a version. */
-export function versionKey(text: string, tagPattern?: RegExp): string | undefined {
+export function versionKey(text: string, tagPattern?: RegExp) {
   const version = parseVersion(text, tagPattern)
   if (!version) return undefined
   const { segments, prerelease, revision, variant } = version

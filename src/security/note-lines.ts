@@ -2,7 +2,7 @@
 const mostRead = 500_000
 
 /** The non-empty lines of release notes in HTML or Markdown; tags and link URLs are kept. */
-export function noteLines(notes: string): string[] {
+export function noteLines(notes: string) {
   return notes
     .slice(0, mostRead)
     .replace(/<(?:br|hr|li|ul|ol|p|div|tr|table|h[1-6]|blockquote|pre)\b[^<>]{0,500}>/gi, '\n')
@@ -12,7 +12,7 @@ export function noteLines(notes: string): string[] {
 }
 
 /** The plain text of a line: without tags, basic entities decoded, and without Markdown marks. */
-export function plainLine(line: string): string {
+export function plainLine(line: string) {
   return line
     .replace(/<[^<>]{0,2000}>/g, '')
     .replace(/\[([^\][]{1,300})\]\([^()\s]{1,2000}\)/g, '$1')

@@ -66,7 +66,7 @@ function given({ cve_list, security_severity, security_summary, cve_links }: Sta
   }
 }
 
-function cut(text: string | undefined): string | null {
+function cut(text: string | undefined) {
   if (!text) return null
   return text.length <= longestSummary ? text : `${text.slice(0, longestSummary - 1).trimEnd()}…`
 }

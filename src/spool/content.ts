@@ -14,7 +14,7 @@ export interface SpoolContent {
 const maxBytes = 256 * 1024 * 1024
 
 /** Layout before compression: length of the body (4 bytes) | body | report. */
-export function packContent({ body, report }: SpoolContent): Buffer {
+export function packContent({ body, report }: SpoolContent) {
   const text = Buffer.from(JSON.stringify(body))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(text.length)

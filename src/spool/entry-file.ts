@@ -32,7 +32,7 @@ const firstLine = /^relt-spool 1 ([0-9a-f]{64})\n/
 const firstLineLength = 'relt-spool 1 '.length + 64 + 1
 
 /** Layout: `relt-spool 1 <hash of the head>`, the head as a line of JSON, the sealed content. */
-export function encodeEntry(head: Omit<EntryHead, 'contentHash'>, content: Uint8Array): Buffer {
+export function encodeEntry(head: Omit<EntryHead, 'contentHash'>, content: Uint8Array) {
   const whole: EntryHead = { ...head, contentHash: hash('sha256', content, 'hex') }
   const line = Buffer.from(`${JSON.stringify(whole)}\n`)
   if (firstLineLength + line.length > maxHeadBytes) throw new Error('the header of the upload is too long')

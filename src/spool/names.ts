@@ -17,7 +17,7 @@ export function* namesIn(folder: string): Generator<string> {
 }
 
 /** The first `count` texts in sort order; holds at most twice as many. */
-export function firstInOrder(texts: Iterable<string>, count: number): string[] {
+export function firstInOrder(texts: Iterable<string>, count: number) {
   let kept: string[] = []
   let bound: string | undefined
   for (const text of texts) {

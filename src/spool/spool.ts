@@ -309,7 +309,7 @@ function moveIfThere(file: string, to: string) {
   }
 }
 
-function readStart(file: string): Buffer {
+function readStart(file: string) {
   const handle = openOwnFile(file)
   try {
     const start = Buffer.alloc(maxHeadBytes)

@@ -85,7 +85,7 @@ function isAbove(kubernetes: string, { kubernetes_max: max }: Compatibility) {
 }
 
 /** The numbers that identify a version's line in the facts about a project; undefined for a project without facts. */
-export function formatLine(facts: UpgradeFacts, slug: string, segments: readonly string[]): string | undefined {
+export function formatLine(facts: UpgradeFacts, slug: string, segments: readonly string[]) {
   const [first] = facts.toLines(slug)
   if (first === undefined) return undefined
   const numbers = first.split('.').length
@@ -104,11 +104,7 @@ export function rowsOfLine(facts: UpgradeFacts, { slug, charts = [] }: RangeSubj
 }
 
 /** The rows about a version: those of its line that apply from this patch on. */
-export function toRows(
-  facts: UpgradeFacts,
-  subject: RangeSubject,
-  version: { segments: readonly string[] },
-): Compatibility[] {
+export function toRows(facts: UpgradeFacts, subject: RangeSubject, version: { segments: readonly string[] }) {
   const line = formatLine(facts, subject.slug, version.segments)
   if (line === undefined) return []
   const text = version.segments.join('.')

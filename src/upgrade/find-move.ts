@@ -59,7 +59,7 @@ export function findMove(part: PlanPart, { origin, before, hop, last }: MoveSpan
 export function findSilentRelease(
   { start, part, minor }: { start: PlanPart; part: PlanPart; minor: string },
   known: RangeKnowledge,
-): PartStep | undefined {
+) {
   const { facts } = known
   const own = ownLine(part, facts)
   if (own === undefined) return undefined

@@ -14,7 +14,7 @@ export interface PlanKnowledge extends StepKnowledge {
 const kept = new WeakMap<PlanKnowledge, Map<string, unknown>>()
 
 /** Cache of results per facts and question. */
-export function once<T>(known: PlanKnowledge, question: readonly (string | undefined)[], find: () => T): T {
+export function once<T>(known: PlanKnowledge, question: readonly (string | undefined)[], find: () => T) {
   const found = kept.get(known) ?? new Map<string, unknown>()
   kept.set(known, found)
   const key = JSON.stringify(question)

@@ -1,5 +1,5 @@
 /** `v1.33.10-eks-ba2e9a1` → `1.33`; undefined unless it starts with two numbers. */
-export function toMinor(version: string): string | undefined {
+export function toMinor(version: string) {
   const found = /^v?(\d{1,3})\.(\d{1,3})(?!\d)/.exec(version.trim())
   return found ? `${Number(found[1])}.${Number(found[2])}` : undefined
 }
@@ -30,7 +30,7 @@ const numberAt = (text: string, start: number, end: number) =>
   start > text.length ? 0 : Number(text.slice(start, end))
 
 /** The minor versions after `from` up to `to`; undefined if the first numbers differ, or for a downgrade. */
-export function minorsBetween(from: string, to: string): string[] | undefined {
+export function minorsBetween(from: string, to: string) {
   const [[major, first], [lastMajor, last]] = [toNumbers(from), toNumbers(to)]
   if (major !== lastMajor || last < first) return undefined
   return Array.from({ length: last - first }, (_, index) => `${major}.${first + index + 1}`)

@@ -46,7 +46,7 @@ const minors = (older: number) => count(older, 'minor version')
 export function olderRule(
   rules: readonly SkewRule[],
   { kubelet, server, offering }: { kubelet: string; server: string; offering: string | undefined },
-): SkewRule | undefined {
+) {
   const older = rules.filter(({ rule, of_nodes }) => rule === 'max-older' && of_nodes)
   const own = older.find((rule) => rule.scope === offering && holds(rule, server))
   return own ?? older.find((rule) => rule.scope === 'kubernetes' && holds(rule, kubelet))

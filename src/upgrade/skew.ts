@@ -1,4 +1,3 @@
-import type { SkewRule } from '../contract/upgrade-facts.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { holds } from './node-skew.ts'
 
@@ -15,7 +14,7 @@ export function shippedWith({ components }: UpgradeFacts, offering: string | und
 }
 
 /** Rules about nodes that apply at a minor version: the offering's own, else those of Kubernetes. */
-export function nodeRules({ skew }: UpgradeFacts, offering: string | undefined, minor: string): SkewRule[] {
+export function nodeRules({ skew }: UpgradeFacts, offering: string | undefined, minor: string) {
   const holding = skew.filter((rule) => rule.of_nodes && holds(rule, minor))
   const own = holding.filter(({ scope }) => scope === offering)
   const general = holding.filter(({ scope }) => scope === 'kubernetes')
@@ -28,7 +27,7 @@ export function nodeRules({ skew }: UpgradeFacts, offering: string | undefined, 
 const aboutOrder = new Set(['minor-by-minor', 'order', 'before', 'no-downgrade', 'skip-conditional', 'max-difference'])
 
 /** Rules about the control plane and the upgrade order. */
-export function hopRules({ skew }: UpgradeFacts, offering: string | undefined, minor: string): SkewRule[] {
+export function hopRules({ skew }: UpgradeFacts, offering: string | undefined, minor: string) {
   const about = skew.filter((rule) => aboutOrder.has(rule.rule) && !rule.of_nodes && holds(rule, minor))
   const own = about.filter(({ scope }) => scope === offering)
   const has = new Set(own.map(({ rule }) => rule))

@@ -19,7 +19,7 @@ export function parseNetwork(text: string): Network {
  * Why an untrusted IP address must not be connected to: `a loopback address`. Undefined for a public address and for one in
  * an allowed network. IPv4 addresses inside IPv6 ones count as IPv4.
  */
-export function refusedRange(address: string, allowed: readonly Network[] = []): string | undefined {
+export function refusedRange(address: string, allowed: readonly Network[] = []) {
   if (!ipaddr.isValid(address)) return 'not an IP address'
   const given = ipaddr.parse(address)
   const reached = embeddedIpv4(given) ?? given
@@ -31,7 +31,7 @@ export function refusedRange(address: string, allowed: readonly Network[] = []):
  * Like `refusedRange`, for the host of a URL, without resolving names: a name passes unless it always means this machine.
  * The connection checks the resolved addresses.
  */
-export function refusedHost({ hostname }: URL, allowed: readonly Network[] = []): string | undefined {
+export function refusedHost({ hostname }: URL, allowed: readonly Network[] = []) {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (ipaddr.isValid(host)) return refusedRange(host, allowed)
   if (host !== 'localhost' && !host.endsWith('.localhost')) return undefined
@@ -39,14 +39,14 @@ export function refusedHost({ hostname }: URL, allowed: readonly Network[] = [])
 }
 
 /** Extracts the IPv4 address from `::ffff:10.0.0.1`, and from `64:ff9b::a00:1`, which networks without IPv4 use (NAT64). */
-function embeddedIpv4(address: Address): ipaddr.IPv4 | undefined {
+function embeddedIpv4(address: Address) {
   if (!isIpv6(address)) return undefined
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
   if (!isIn(address, nat64)) return undefined
   return new ipaddr.IPv4(address.toByteArray().slice(12))
 }
 
-function rangeFor(address: Address): string | undefined {
+function rangeFor(address: Address) {
   const range = address.range()
   if (range !== 'unicast') return rangeNames[range] ?? 'not a public address'
   // The library classifies unknown addresses as unicast, such as `::10.0.0.1`.
@@ -75,12 +75,12 @@ function isIpv6(address: Address): address is ipaddr.IPv6 {
 }
 
 /** IPv4 addresses inside IPv6 ones count as IPv4. False for anything that is not an IP address. */
-export function isInNetworks(address: string, networks: readonly Network[]): boolean {
+export function isInNetworks(address: string, networks: readonly Network[]) {
   if (!ipaddr.isValid(address)) return false
   const given = ipaddr.process(address)
   return networks.some((network) => isIn(given, network))
 }
 
-function isIn(address: Address, [network, prefixLength]: Network): boolean {
+function isIn(address: Address, [network, prefixLength]: Network) {
   return address.kind() === network.kind() && address.match(network, prefixLength)
 }

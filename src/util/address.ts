@@ -3,13 +3,13 @@ const userPart = /^(\s*[a-z][a-z0-9+.-]*:[\\/]*)[^\\/?#]*@/i
 const secretName = /token|secret|passw|pwd|(api|access)[-_]?key|signature|credential|^(key|sig|auth)$/i
 
 /** Whether a URL contains a user or password, or a parameter named like one. */
-export function hasCredentials(address: string): boolean {
+export function hasCredentials(address: string) {
   const parameters = new URLSearchParams(address.replace(/^[^?#]*|[?#]/g, '&'))
   return userPart.test(address) || [...parameters].some(([name, value]) => value !== '' && secretName.test(name))
 }
 
 /** A URL without user, password, and parameters that may be secret. */
-export function withoutCredentials(address: string): string {
+export function withoutCredentials(address: string) {
   const plain = address.replace(userPart, '$1')
   return hasCredentials(plain) ? plain.replace(/[?#].*$/s, '') : plain
 }
@@ -18,4 +18,4 @@ export function withoutCredentials(address: string): string {
 const anyAddress = /^\s*(?:(?:https?|wss?|ftp):|[a-z][a-z0-9+.-]+:[\\/]{2})/i
 
 /** Whether a text, which may be a URL, contains credentials. */
-export const hasAddressWithCredentials = (text: string): boolean => anyAddress.test(text) && hasCredentials(text)
+export const hasAddressWithCredentials = (text: string) => anyAddress.test(text) && hasCredentials(text)

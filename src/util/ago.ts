@@ -11,13 +11,13 @@ const units = [
 ] as const
 
 /** `3 weeks ago`; for terminals only, data has the exact time. */
-export function ago(timestamp: string, now: number): string {
+export function ago(timestamp: string, now: number) {
   const passed = inUnits(now - (parseTimestamp(timestamp) ?? now), units)
   return passed === undefined ? 'just now' : `${passed} ago`
 }
 
 /** `in 3 weeks`, or `expired`; for terminals only. */
-export function until(timestamp: string, now: number): string {
+export function until(timestamp: string, now: number) {
   const seconds = (parseTimestamp(timestamp) ?? now) - now
   if (seconds <= 0) return 'expired'
   // Days are more useful than "in 2 months", for example for a key with 89 days left.
@@ -26,7 +26,7 @@ export function until(timestamp: string, now: number): string {
 }
 
 /** In the largest unit that fits; undefined for less than a minute. */
-function inUnits(seconds: number, allowed: readonly (typeof units)[number][]): string | undefined {
+function inUnits(seconds: number, allowed: readonly (typeof units)[number][]) {
   const [unit, length] = allowed.find((each) => seconds >= each[1]) ?? []
   return unit && count(Math.floor(seconds / length!), unit)
 }
@@ -39,7 +39,7 @@ interface Clock {
 /** Relative on a terminal, exact elsewhere; null if unknown. Words such as `never` are unchanged. */
 export function when(timestamp: string, clock: Clock): string
 export function when(timestamp: string | null, clock: Clock): string | null
-export function when(timestamp: string | null, { isTerminal, now }: Clock): string | null {
+export function when(timestamp: string | null, { isTerminal, now }: Clock) {
   if (timestamp === null) return null
   return isTerminal && parseTimestamp(timestamp) !== undefined ? ago(timestamp, now) : timestamp
 }

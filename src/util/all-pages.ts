@@ -11,7 +11,7 @@ const maxItems = 1_000_000
 export async function allPages<T>(
   ask: (page: number) => Promise<{ items: T[]; total_pages: number | null }>,
   { toId, most = maxItems }: { toId?: (item: T) => string; most?: number } = {},
-): Promise<T[]> {
+) {
   const all: T[] = []
   const seen = new Set<string>()
   for (let page = 1; page <= maxPages; page++) {

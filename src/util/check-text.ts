@@ -8,13 +8,13 @@ const reason = 'no NUL and no lone surrogates'
  * Throws `invalid_param` for a text that stores would change: SQLite truncates some texts at NUL, and a lone surrogate
  * becomes U+FFFD, which could make two different names equal. Also checks keys.
  */
-export function checkText(value: unknown, name = 'body'): void {
+export function checkText(value: unknown, name = 'body') {
   const problems: Record<string, string> = {}
   collect(value, '', problems, name)
   if (Object.keys(problems).length > 0) throw invalidParams(problems)
 }
 
-function collect(value: unknown, path: string, problems: Record<string, string>, name: string): void {
+function collect(value: unknown, path: string, problems: Record<string, string>, name: string) {
   if (typeof value === 'string') {
     if (!isText(value)) problems[path || name] = reason
   } else if (Array.isArray(value)) {
@@ -34,7 +34,7 @@ const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
  * Like `checkText`, for a report, which stays JSON text. Throws `invalid_param`. JSON has no raw NUL, so both can only occur
  * as escapes; the rest of the syntax is checked by the report's reader.
  */
-export function checkReportText(report: Uint8Array): void {
+export function checkReportText(report: Uint8Array) {
   if (!isUtf8(report)) throw invalidParams({ report: 'must be UTF-8 text' })
   const bytes = Buffer.from(report.buffer, report.byteOffset, report.length)
   for (const start of ['\\u0000', '\\ud', '\\uD']) {
@@ -47,14 +47,14 @@ export function checkReportText(report: Uint8Array): void {
 }
 
 /** Whether an odd number of backslashes ends here; an even number is escaped backslashes. */
-function isEscape(bytes: Buffer, at: number): boolean {
+function isEscape(bytes: Buffer, at: number) {
   let start = at
   while (bytes[start - 1] === 0x5c) start--
   return (at - start) % 2 === 0
 }
 
 /** Whether the escape is part of a surrogate pair, or no surrogate, such as `\ud7ff`. */
-function isPair(bytes: Buffer, at: number): boolean {
+function isPair(bytes: Buffer, at: number) {
   const code = codeAt(bytes, at)
   if (code >= 0xd800 && code < 0xdc00) return isLow(codeAt(bytes, at + 6))
   if (!isLow(code)) return code !== 0
@@ -65,7 +65,7 @@ function isPair(bytes: Buffer, at: number): boolean {
 const isLow = (code: number) => code >= 0xdc00 && code < 0xe000
 
 /** Code unit of the escape at this position; NaN if there is none. */
-function codeAt(bytes: Buffer, at: number): number {
+function codeAt(bytes: Buffer, at: number) {
   const digits = /^\\u([0-9a-f]{4})$/i.exec(bytes.toString('latin1', Math.max(0, at), at + 6))?.[1]
   return digits === undefined ? Number.NaN : Number.parseInt(digits, 16)
 }

@@ -3,6 +3,6 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 }
 
 /** Omits undefined members. */
-export function defined<T extends object>(members: T): Defined<T> {
+export function defined<T extends object>(members: T) {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>
 }

@@ -61,13 +61,13 @@ export async function runProgram({ file, args, env }: ProgramCall, watch: Watch 
 }
 
 /** Absolute path of a program on `PATH`. Does not search the current folder. */
-export function findProgram(name: string, env: Record<string, string | undefined>): string | undefined {
+export function findProgram(name: string, env: Record<string, string | undefined>) {
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(isAbsolute)
   const file = process.platform === 'win32' ? `${name}.exe` : name
   return folders.map((folder) => join(folder, file)).find(isProgram)
 }
 
-function isProgram(file: string): boolean {
+function isProgram(file: string) {
   try {
     accessSync(file, constants.X_OK)
     return statSync(file).isFile()

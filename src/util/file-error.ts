@@ -14,18 +14,18 @@ const reasons: Record<string, string> = {
 }
 
 /** `no such file`: the system's message without the path, which may be that of a temporary file. */
-export function fileReason(cause: unknown): string {
+export function fileReason(cause: unknown) {
   const { code, message } = cause as NodeJS.ErrnoException
   return reasons[code ?? ''] ?? (code ? code : withoutStop(message))
 }
 
 /** A `usage` error. `name` is the file as the user named it. */
-export function unreadable(name: string, cause: unknown, hint?: string): ReltError {
+export function unreadable(name: string, cause: unknown, hint?: string) {
   return new ReltError('usage', `${name} cannot be read: ${fileReason(cause)}.`, { ...(hint && { hint }), cause })
 }
 
 /** A `usage` error. `name` is the file as the user named it; the message says so if its folder is missing. */
-export function unwritable(name: string, cause: unknown, hint?: string): ReltError {
+export function unwritable(name: string, cause: unknown, hint?: string) {
   const isMissing = ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')
   const reason = isMissing ? 'no such folder' : fileReason(cause)
   return new ReltError('usage', `${name} cannot be written: ${reason}.`, { ...(hint && { hint }), cause })

@@ -28,7 +28,7 @@ export function readHelmRange(text: string): HelmRange | undefined {
 }
 
 /** Parses a hyphen range: `1.2 - 1.4` */
-function rewriteSpans(text: string): string {
+function rewriteSpans(text: string) {
   let rewritten = text
   for (const found of text.matchAll(span)) {
     rewritten = rewritten.replace(found[0], () => `>= ${found[1]}, <= ${found[7]} `)
@@ -37,7 +37,7 @@ function rewriteSpans(text: string): string {
 }
 
 /** Terms separated by spaces or commas, all of which must match. */
-function readGroup(text: string): Term[] | undefined {
+function readGroup(text: string) {
   const terms: Term[] = []
   for (let at = 0; ; ) {
     term.lastIndex = at
@@ -63,12 +63,12 @@ function readTerm([, operator, whole, major, minor, patch, pre = '']: RegExpExec
 const isAny = (number: string | undefined) => number === undefined || ['x', 'X', '*'].includes(number.replace('.', ''))
 
 /** A pre-release is only in a group that contains one: `>=1.21.0-0`. */
-function isInGroup(version: HelmVersion, terms: readonly Term[]): boolean {
+function isInGroup(version: HelmVersion, terms: readonly Term[]) {
   if (version.pre !== '' && terms.every((one) => one.bound.pre === '')) return false
   return terms.every((one) => holds(version, one))
 }
 
-function holds(version: HelmVersion, { operator, ...one }: Term): boolean {
+function holds(version: HelmVersion, { operator, ...one }: Term) {
   const order = compareHelmVersions(version, one.bound)
   switch (operator) {
     case '!=':
@@ -96,24 +96,24 @@ function holds(version: HelmVersion, { operator, ...one }: Term): boolean {
 type Bound = Omit<Term, 'operator'>
 
 /** The bound's numbers are equal. */
-function isWithin({ numbers }: HelmVersion, { bound: { numbers: own }, given }: Bound): boolean {
+function isWithin({ numbers }: HelmVersion, { bound: { numbers: own }, given }: Bound) {
   return own.slice(0, given).every((number, index) => number === numbers[index])
 }
 
-function isNot(version: HelmVersion, one: Bound): boolean {
+function isNot(version: HelmVersion, one: Bound) {
   if (one.given % 3 === 0) return compareHelmVersions(version, one.bound) !== 0
   if (!isWithin(version, one)) return true
   return one.given === 2 && comparePre(version.pre, one.bound.pre) !== 0
 }
 
 /** `>1.2` starts at 1.3. */
-function isAbove(version: HelmVersion, one: Bound): boolean {
+function isAbove(version: HelmVersion, one: Bound) {
   const isHigher = compareHelmVersions(version, one.bound) > 0
   return one.given % 3 === 0 ? isHigher : isHigher && !isWithin(version, one)
 }
 
 /** At or above the bound, with equal major and minor numbers, as far as given. */
-function isNear(version: HelmVersion, one: Bound): boolean {
+function isNear(version: HelmVersion, one: Bound) {
   if (compareHelmVersions(version, one.bound) < 0) return false
   const isZero = one.bound.numbers.every((number) => number === 0n)
   if (isZero && one.given % 3 === 0) return true
@@ -121,7 +121,7 @@ function isNear(version: HelmVersion, one: Bound): boolean {
 }
 
 /** With an equal first non-zero number. */
-function isCompatible(version: HelmVersion, { bound: own, given }: Bound): boolean {
+function isCompatible(version: HelmVersion, { bound: own, given }: Bound) {
   const first = own.numbers.findIndex((number) => number !== 0n)
   const fixed = first < 0 ? given || 3 : Math.min(first + 1, given)
   return isWithin(version, { bound: own, given: fixed })

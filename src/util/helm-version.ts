@@ -20,7 +20,7 @@ export function readHelmVersion(text: string): HelmVersion | undefined {
   return pre.split('.').some((part) => /^0\d+$/.test(part)) ? undefined : { numbers, pre }
 }
 
-export function compareHelmVersions(a: HelmVersion, b: HelmVersion): number {
+export function compareHelmVersions(a: HelmVersion, b: HelmVersion) {
   for (const [index, number] of a.numbers.entries()) {
     const other = b.numbers[index]!
     if (number !== other) return number > other ? 1 : -1
@@ -30,7 +30,7 @@ export function compareHelmVersions(a: HelmVersion, b: HelmVersion): number {
 }
 
 /** Compares part by part: numbers by value and before words, words alphabetically. */
-export function comparePre(a: string, b: string): number {
+export function comparePre(a: string, b: string) {
   const [left, right] = [a.split('.'), b.split('.')]
   for (let index = 0; index < Math.max(left.length, right.length); index++) {
     const order = compareParts(left[index] ?? '', right[index] ?? '')
@@ -39,7 +39,7 @@ export function comparePre(a: string, b: string): number {
   return 0
 }
 
-function compareParts(a: string, b: string): number {
+function compareParts(a: string, b: string) {
   if (a === b) return 0
   if (a === '' || b === '') return a === '' ? -1 : 1
   const [left, right] = [toNumber(a), toNumber(b)]
@@ -48,7 +48,7 @@ function compareParts(a: string, b: string): number {
   return left > right ? 1 : -1
 }
 
-function toNumber(part: string): bigint | undefined {
+function toNumber(part: string) {
   const number = /^\d+$/.test(part) ? BigInt(part) : undefined
   return number !== undefined && number < tooLarge ? number : undefined
 }

@@ -49,14 +49,14 @@ export function packing({ hostname }: URL): Record<string, string> {
 }
 
 /** Whether an error code means an untrusted server certificate. */
-export function isUntrusted(code: string): boolean {
+export function isUntrusted(code: string) {
   return /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^HOSTNAME_MISMATCH$/.test(code)
 }
 
 const tooLarge = () => Object.assign(new Error('the answer is too large'), { code: 'ANSWER_TOO_LARGE' })
 
 /** The first bytes of an answer, as far as received. */
-export async function readStart(body: Readable, maxBytes: number): Promise<Buffer> {
+export async function readStart(body: Readable, maxBytes: number) {
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -73,7 +73,7 @@ export async function readStart(body: Readable, maxBytes: number): Promise<Buffe
 }
 
 /** Enforces the size limit while reading, compressed and decompressed, so that no server exhausts memory. */
-export async function readBody(body: Readable, headers: HttpResponse['headers'], maxBytes: number): Promise<Buffer> {
+export async function readBody(body: Readable, headers: HttpResponse['headers'], maxBytes: number) {
   if (Number(headers['content-length']) > maxBytes) {
     body.destroy()
     throw tooLarge()
@@ -84,7 +84,7 @@ export async function readBody(body: Readable, headers: HttpResponse['headers'],
   return pipeline(body, createGunzip(), collect)
 }
 
-async function collectWithin(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+async function collectWithin(source: AsyncIterable<Buffer>, maxBytes: number) {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of source) {

@@ -47,10 +47,7 @@ export function createHttpGuard(access: HttpAccess): HttpGuard {
 }
 
 /** Whether an entry of the setting allows the host, or the literal address, of a URL. */
-export function isNamedByOperator(
-  url: URL,
-  { hosts, nets }: { hosts: readonly string[]; nets: readonly string[] },
-): boolean {
+export function isNamedByOperator(url: URL, { hosts, nets }: { hosts: readonly string[]; nets: readonly string[] }) {
   const hostname = url.hostname.replace(/\.$/, '')
   return hosts.includes(hostname) || hosts.includes(url.host) || isInNetworks(bareHost(url), nets.map(parseNetwork))
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * another takes its name in the meantime, on systems that can address an open folder. Throws for a link, and for a folder of
  * another account or on another file system.
  */
-export function inInnerFolder<T>(outer: string, name: string, work: (path: string) => T): T {
+export function inInnerFolder<T>(outer: string, name: string, work: (path: string) => T) {
   const folder = join(outer, name)
   try {
     mkdirSync(folder, { mode: 0o700 })
@@ -25,7 +25,7 @@ export function inInnerFolder<T>(outer: string, name: string, work: (path: strin
 }
 
 /** Throws the errors of `inInnerFolder`; a missing folder is allowed. */
-export function checkInnerFolder(outer: string, name: string): void {
+export function checkInnerFolder(outer: string, name: string) {
   const folder = join(outer, name)
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   if (!stats) return
@@ -34,7 +34,7 @@ export function checkInnerFolder(outer: string, name: string): void {
   refuseForeign(folder, outer, stats)
 }
 
-function refuseForeign(folder: string, outer: string, { uid, dev }: { uid: number; dev: number }): void {
+function refuseForeign(folder: string, outer: string, { uid, dev }: { uid: number; dev: number }) {
   const own = process.geteuid?.()
   // Root can write to any folder.
   if (own !== undefined && uid !== own && uid !== 0) {

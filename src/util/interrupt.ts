@@ -1,7 +1,7 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Ctrl-C and termination signals abort the work, which then cleans up. */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>) {
   const controller = new AbortController()
   const abort = () => controller.abort()
   for (const signal of signals) process.on(signal, abort)

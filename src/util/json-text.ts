@@ -13,7 +13,7 @@ export class JsonText {
 }
 
 /** Serializes a value as JSON in UTF-8; a `JsonText` at its top level stays unchanged. */
-export function writeJson(value: unknown): Uint8Array<ArrayBuffer> {
+export function writeJson(value: unknown) {
   const encoder = new TextEncoder()
   const texts = Object.entries(value ?? {}).filter(
     (member): member is [string, JsonText] => member[1] instanceof JsonText,
@@ -36,7 +36,7 @@ export function writeJson(value: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /** The value with each `JsonText` at its top level parsed. */
-export function parseTexts<T>(value: T): T {
+export function parseTexts<T>(value: T) {
   const texts = Object.entries(value ?? {}).filter(([, member]) => member instanceof JsonText)
   if (texts.length === 0) return value
   return { ...value, ...Object.fromEntries(texts.map(([name, text]) => [name, (text as JsonText).toJSON()])) }

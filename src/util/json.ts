@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Removes a byte order mark and surrounding whitespace, so that a document is the same in a file and inside another one. */
-export function trimJson(bytes: Uint8Array): Uint8Array {
+export function trimJson(bytes: Uint8Array) {
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   let end = bytes.length
   while (start < end && space.has(bytes[start]!)) start++
@@ -20,7 +20,7 @@ export function trimJson(bytes: Uint8Array): Uint8Array {
 }
 
 /** Parses a whole foreign text: see `JsonReader` for what is rejected. */
-export function parseJson(bytes: Uint8Array, what: string): unknown {
+export function parseJson(bytes: Uint8Array, what: string) {
   const reader = new JsonReader(bytes, what)
   const value = reader.value()
   reader.end()
@@ -263,7 +263,7 @@ export const fourSpaces = 0x20202020
 const endsWord = new Set([...space, closeBrace, closeBracket, comma])
 
 /** Whether none of the word's four bytes is a quote or backslash: subtracting 1 from a zero byte sets its highest bit. */
-export function isPlain(word: number): boolean {
+export function isPlain(word: number) {
   const quotes = word ^ 0x22222222
   const backslashes = word ^ 0x5c5c5c5c
   return ((((quotes - 0x01010101) & ~quotes) | ((backslashes - 0x01010101) & ~backslashes)) & 0x80808080) === 0
@@ -272,13 +272,13 @@ export function isPlain(word: number): boolean {
 const positionInPiece = /,? (?:in JSON )?at position \d+(?: \(line \d+ column \d+\))?$|, (?:\.{3})?".*$/s
 
 /** Decodes ASCII as Latin-1, because such strings need half the memory. */
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array) {
   if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
 /** Number of keys in all objects. Recursive, because the depth is already limited. */
-function countKeys(node: unknown, refuse: (key: string) => ReltError): number {
+function countKeys(node: unknown, refuse: (key: string) => ReltError) {
   if (typeof node !== 'object' || node === null) return 0
   let count = 0
   if (Array.isArray(node)) {

@@ -14,7 +14,7 @@ export function wallAt(timeZone: string, at: UnixSeconds): WallSeconds {
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 }
 
-export function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string) {
   try {
     toFormat(name)
     return true
@@ -23,7 +23,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-function toFormat(timeZone: string): Intl.DateTimeFormat {
+function toFormat(timeZone: string) {
   const clock = { hourCycle: 'h23', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
   const day = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
   return remember(formats, timeZone, () => new Intl.DateTimeFormat('en-US', { timeZone, ...day, ...clock }))

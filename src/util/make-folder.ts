@@ -6,7 +6,7 @@ import { keepOwner } from './keep-owner.ts'
  * Creates a private folder, and its parents. Throws the system's error. Node's own recursive `mkdir` never returns if the
  * system denies a folder with ENOENT, as `/proc` does.
  */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string) {
   if (isFolder(folder)) return
   const parent = dirname(folder)
   if (parent !== folder) makeFolder(parent)
@@ -19,12 +19,12 @@ export function makeFolder(folder: string): void {
   }
 }
 
-function giveToOwnerFor(parent: string, folder: string): void {
+function giveToOwnerFor(parent: string, folder: string) {
   const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   keepOwner(handle, parent)
   closeSync(handle)
 }
 
-function isFolder(path: string): boolean {
+function isFolder(path: string) {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -2,10 +2,7 @@
  * The entry whose path, such as `/runs/{run_id}`, matches. A fixed word is preferred to a parameter: `/runs/compare` is not
  * a run.
  */
-export function matchPath<T extends { path: string }>(
-  entries: readonly T[],
-  path: string,
-): { entry: T; params: Record<string, string> } | undefined {
+export function matchPath<T extends { path: string }>(entries: readonly T[], path: string) {
   const words = path.split('/')
   const found = entries.flatMap((entry) => {
     const params = match(entry.path.split('/'), words)
@@ -14,7 +11,7 @@ export function matchPath<T extends { path: string }>(
   return found.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0]
 }
 
-function match(pattern: string[], words: string[]): Record<string, string> | undefined {
+function match(pattern: string[], words: string[]) {
   if (pattern.length !== words.length) return undefined
   const params: Record<string, string> = {}
   for (const [i, part] of pattern.entries()) {
@@ -26,7 +23,7 @@ function match(pattern: string[], words: string[]): Record<string, string> | und
   return params
 }
 
-function decode(word: string): string {
+function decode(word: string) {
   try {
     return decodeURIComponent(word)
   } catch {

@@ -1,5 +1,5 @@
 /** The known word with the smallest edit distance, if that is small. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+export function nearest(word: string, known: Iterable<string>) {
   let best: string | undefined
   let fewest = Math.min(word.length, 40) * 0.4 + 1
   for (const each of known) {
@@ -12,7 +12,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 }
 
 /** Number of letters to add, drop or replace. */
-function distanceOf(from: string, to: string): number {
+function distanceOf(from: string, to: string) {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (const [i, letter] of [...from].entries()) {
     const next = [i + 1]

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } fro
  * Opens a file in relt's folder for reading. An attacker who can write there could replace it with a pipe, whose reading
  * would never end. Throws the system's error, also unless it is a regular file.
  */
-export function openOwnFile(file: string): number {
+export function openOwnFile(file: string) {
   // Without `O_NONBLOCK`, opening a pipe waits for its writer. Windows has no such flag.
   const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   if (fstatSync(handle).isFile()) return handle
@@ -13,7 +13,7 @@ export function openOwnFile(file: string): number {
 }
 
 /** Throws also if the file is larger than `maxBytes`. */
-export function readOwnFile(file: string, maxBytes = Number.POSITIVE_INFINITY): Buffer {
+export function readOwnFile(file: string, maxBytes = Number.POSITIVE_INFINITY) {
   const handle = openOwnFile(file)
   try {
     if (fstatSync(handle).size > maxBytes) throw new Error(`it is larger than ${Math.floor(maxBytes / 1024)} KB`)
@@ -24,7 +24,7 @@ export function readOwnFile(file: string, maxBytes = Number.POSITIVE_INFINITY): 
 }
 
 /** Call it before a library opens the file. A missing file is allowed. Throws for a pipe, socket, device or folder. */
-export function refuseOtherThanFile(file: string): void {
+export function refuseOtherThanFile(file: string) {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw notFile()
 }
 

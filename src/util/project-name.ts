@@ -7,7 +7,7 @@ export interface NamedProject {
 }
 
 /** Equal for names that differ in case, or in spaces, hyphens and underscores. */
-export function nameKey(name: string): string {
+export function nameKey(name: string) {
   return name
     .trim()
     .normalize('NFC')
@@ -16,19 +16,19 @@ export function nameKey(name: string): string {
 }
 
 /** Names of projects with a common short name, such as `k8s`. */
-export function namesMeant(typed: string): string[] {
+export function namesMeant(typed: string) {
   const key = nameKey(typed)
   return Object.hasOwn(aliases, key) ? aliases[key as keyof typeof aliases] : []
 }
 
 /** Projects with this slug or name. */
-export function projectsCalled<T extends NamedProject>(projects: T[], typed: string): T[] {
+export function projectsCalled<T extends NamedProject>(projects: T[], typed: string) {
   const key = nameKey(typed)
   return projects.filter(({ slug, name }) => slug === key || nameKey(name) === key)
 }
 
 /** Projects with this slug or name, else those with this short name. */
-export function projectsMeant<T extends NamedProject>(projects: T[], typed: string): T[] {
+export function projectsMeant<T extends NamedProject>(projects: T[], typed: string) {
   const called = projectsCalled(projects, typed)
   if (called.length > 0) return called
   const names = new Set(namesMeant(typed).map(nameKey))

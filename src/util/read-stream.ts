@@ -1,5 +1,5 @@
 /** All bytes of a stream; undefined if there are more than `maxBytes`. */
-export async function readStream(stream: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer | undefined> {
+export async function readStream(stream: AsyncIterable<unknown>, maxBytes: number) {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stream) {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
  * Returns unused memory to the system. V8 does so only during allocation, so an idle thread keeps it. `last-resort` frees
  * most, and takes about a tenth of a second; `regular` takes a third of that.
  */
-export function releaseMemory(flavor: 'regular' | 'last-resort'): void {
+export function releaseMemory(flavor: 'regular' | 'last-resort') {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: object) => void
   setFlagsFromString('--no-expose-gc')
@@ -17,6 +17,6 @@ export function releaseMemory(flavor: 'regular' | 'last-resort'): void {
  * objects, so a larger space would only hold garbage. Reading a report of 36 MB takes a quarter less memory and a quarter
  * more time.
  */
-export function saveMemory(): void {
+export function saveMemory() {
   setFlagsFromString('--semi-space-growth-factor=1')
 }

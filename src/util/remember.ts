@@ -5,7 +5,7 @@ interface Cache<Key, Value> {
 }
 
 /** The cached value of a key; finds and caches it if there is none. */
-export function remember<Key, Value>(known: Cache<Key, Value>, key: Key, find: () => Value): Value {
+export function remember<Key, Value>(known: Cache<Key, Value>, key: Key, find: () => Value) {
   const value = known.get(key)
   if (value !== undefined || known.has(key)) return value as Value
   const found = find()

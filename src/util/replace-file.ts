@@ -11,7 +11,7 @@ export function replaceFile(
   file: string,
   content: string | Uint8Array | Iterable<string>,
   { mode = 0o600, isDurable = false }: { mode?: number; isDurable?: boolean } = {},
-): void {
+) {
   throughDraft(file, (draft) => {
     // `wx` fails if anything exists at the path, including a dangling link.
     const handle = openSync(draft, 'wx', mode)
@@ -25,17 +25,17 @@ export function replaceFile(
   })
 }
 
-export function writeParts(handle: number, content: string | Uint8Array | Iterable<string>): void {
+export function writeParts(handle: number, content: string | Uint8Array | Iterable<string>) {
   const isWhole = typeof content === 'string' || content instanceof Uint8Array
   for (const part of isWhole ? [content] : content) writeFileSync(handle, part)
 }
 
 /** Like `replaceFile`, with the content and mode of another file. */
-export function replaceWithCopy(from: string, file: string): void {
+export function replaceWithCopy(from: string, file: string) {
   throughDraft(file, (draft) => copyFileSync(from, draft, constants.COPYFILE_EXCL))
 }
 
-function throughDraft(file: string, write: (draft: string) => void): void {
+function throughDraft(file: string, write: (draft: string) => void) {
   // Exclusive creation is the protection; the random name only avoids collisions. Loading `node:crypto` for it would slow
   // every start.
   const draft = `${file}.${Math.random().toString(16).slice(2)}`

@@ -15,7 +15,7 @@ declare const isSealed: unique symbol
 export type Sealed = Uint8Array & { readonly [isSealed]: true }
 
 /** `identity` names the kind and row: sealed bytes moved to another row cannot be opened. */
-export function seal(key: CipherKey, identity: string, plain: Uint8Array): Buffer & Sealed {
+export function seal(key: CipherKey, identity: string, plain: Uint8Array) {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(identity))
@@ -24,7 +24,7 @@ export function seal(key: CipherKey, identity: string, plain: Uint8Array): Buffe
 }
 
 /** Throws for another key, modified bytes, or another identity. */
-export function unseal(key: CipherKey, identity: string, sealed: Uint8Array): Buffer {
+export function unseal(key: CipherKey, identity: string, sealed: Uint8Array) {
   if (sealed.length < headLength || sealed[0] !== version) throw new Error('not sealed by this version')
   const nonce = sealed.subarray(1, 1 + nonceLength)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
@@ -34,7 +34,7 @@ export function unseal(key: CipherKey, identity: string, sealed: Uint8Array): Bu
 }
 
 /** An id that distinguishes keys without revealing them. */
-export function toKeyId(key: Uint8Array): string {
+export function toKeyId(key: Uint8Array) {
   return hash('sha256', Buffer.concat([Buffer.from('relt key id\n'), key]), 'hex').slice(0, 16)
 }
 
@@ -43,12 +43,12 @@ export function toKeyId(key: Uint8Array): string {
  * and without the key a guess cannot be verified. ECB reveals equal blocks of plain text, but equal digests are the same
  * finding. It is a hundred times as fast as an HMAC of each digest.
  */
-export function hideDigests(key: CipherKey, digests: Uint8Array): Buffer {
+export function hideDigests(key: CipherKey, digests: Uint8Array) {
   const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   return Buffer.concat([cipher.update(digests), cipher.final()])
 }
 
-export function showDigests(key: CipherKey, hidden: Uint8Array): Buffer {
+export function showDigests(key: CipherKey, hidden: Uint8Array) {
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   return Buffer.concat([decipher.update(hidden), decipher.final()])
 }

@@ -1,7 +1,7 @@
 /** Shortens addresses for logs, without the part that allows sending to them. */
 
 /** `https://hooks.slack.com/services/T0/B0/xyz` → `https://hooks.slack.com/services/…`. */
-export function shortUrl(url: string): string {
+export function shortUrl(url: string) {
   if (!URL.canParse(url)) return '…'
   const { protocol, host, pathname } = new URL(url)
   const [first = '', ...rest] = pathname.split('/').slice(1)
@@ -11,7 +11,7 @@ export function shortUrl(url: string): string {
 }
 
 /** `ada@example.com` → `a…@example.com`. */
-export function shortEmail(email: string): string {
+export function shortEmail(email: string) {
   const at = email.lastIndexOf('@')
   return at < 1 ? '…' : `${[...email][0]}…${email.slice(at)}`
 }

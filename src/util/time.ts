@@ -14,7 +14,7 @@ export type UnixSeconds = number
 export const daySeconds = 86_400
 
 /** Parses the API's format or ISO 8601; a time without a zone is UTC. Undefined for anything else. */
-export function parseTimestamp(value: string): number | undefined {
+export function parseTimestamp(value: string) {
   const match = pattern.exec(value.trim())
   if (!match) return undefined
   const [, year, month, day, hour = '0', minute = '0', second = '0', zone] = match
@@ -27,11 +27,11 @@ export function parseTimestamp(value: string): number | undefined {
   return seconds < end ? seconds : undefined
 }
 
-export function formatTimestamp(seconds: number): string {
+export function formatTimestamp(seconds: number) {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-function zoneOffsetSeconds(zone: string | undefined): number | undefined {
+function zoneOffsetSeconds(zone: string | undefined) {
   if (!zone || zone.toUpperCase() === 'Z') return 0
   const digits = zone.slice(1).replace(':', '')
   const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))]
@@ -41,7 +41,7 @@ function zoneOffsetSeconds(zone: string | undefined): number | undefined {
 }
 
 /** Number of days: `14d` or `14`; undefined for anything else. */
-export function parseDays(text: string): number | undefined {
+export function parseDays(text: string) {
   const days = /^(\d{1,4})d?$/.exec(text.trim())?.[1]
   return days === undefined ? undefined : Number(days)
 }

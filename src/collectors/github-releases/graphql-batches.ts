@@ -56,7 +56,7 @@ export class GraphqlBatches {
   }
 }
 
-async function askTogether(questions: PageQuestion[]): Promise<PageAnswer[]> {
+async function askTogether(questions: PageQuestion[]) {
   const { repository, http } = questions[0]!
   const answer = await http.ask({
     url: repository.graphqlUrl,

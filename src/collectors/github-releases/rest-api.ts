@@ -1,4 +1,3 @@
-import type { HttpAnswer } from '../http/answer.ts'
 import type { Http } from '../http.ts'
 import { authorization } from '../outcome.ts'
 import type { SourceState } from '../source-state.ts'
@@ -18,7 +17,7 @@ interface ApiRequest {
 }
 
 /** A request to https://docs.github.com/rest */
-export function askRest(http: Http, api: Api, asked: ApiRequest): Promise<HttpAnswer> {
+export function askRest(http: Http, api: Api, asked: ApiRequest) {
   const { path, accept, state = {} } = asked
   return http.ask({
     url: `${api.apiUrl}${path}`,
@@ -31,7 +30,7 @@ export function askRest(http: Http, api: Api, asked: ApiRequest): Promise<HttpAn
 }
 
 /** Reset time of an almost used up limit, unix seconds; undefined while enough requests remain. */
-export function limitNear({ apiUrl }: Pick<Api, 'apiUrl'>, http: Http): number | undefined {
+export function limitNear({ apiUrl }: Pick<Api, 'apiUrl'>, http: Http) {
   const left = http.budget(apiUrl, budget)
   return left !== undefined && left.remaining <= left.limit / 20 ? left.resetAt : undefined
 }

@@ -13,7 +13,7 @@ const mostEntries = 20_000
 const mostFields = 200
 
 /** Parses an index as Helm writes it. Throws for other forms of YAML, also when reading entries. */
-export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml): Charts {
+export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml) {
   const entries = only(members(wholeBlock(text)), 'entries')
   if (!entries) throw new Error('it has no entries')
   const charts: Charts = new Map()
@@ -33,7 +33,7 @@ export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseY
 }
 
 /** Parses any form of YAML, if small. */
-export function parseIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml): Charts {
+export function parseIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml) {
   const { entries } = asObject(parse(text.toString('utf8')))
   const charts: Charts = new Map()
   for (const [name, list] of Object.entries(asObject(entries))) {
@@ -46,7 +46,7 @@ export function isJson(text: Buffer) {
   return trimJson(text)[0] === 0x7b
 }
 
-export function parseJsonIndex(text: Buffer, names: ReadonlySet<string>): Charts {
+export function parseJsonIndex(text: Buffer, names: ReadonlySet<string>) {
   const charts: Charts = new Map()
   const index = new JsonReader(text, 'The index')
   for (const key of index.members()) {

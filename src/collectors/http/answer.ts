@@ -49,7 +49,7 @@ export function readAnswer(
   return lasting({ kind: 'ok', body: response.body, headers, url: url.href, state: toState(headers) })
 }
 
-export function toHeader(headers: Headers, name: string): string | undefined {
+export function toHeader(headers: Headers, name: string) {
   const value = headers[name]
   return Array.isArray(value) ? value[0] : value
 }

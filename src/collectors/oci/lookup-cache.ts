@@ -21,7 +21,7 @@ export async function withLookupCache(
   { cache, now }: { cache: LookupCache; now: () => number },
   key: string,
   find: () => Promise<string[]>,
-): Promise<string[]> {
+) {
   const kept = cache.get(key)
   if (kept && kept.at <= now() && kept.at > now() - goodForSeconds) return kept.value
   const asked = remember(underWay, cache, () => new Map<string, Promise<string[]>>())

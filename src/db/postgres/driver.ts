@@ -99,7 +99,7 @@ export class PostgresConnection implements DatabaseConnection {
  * PostgreSQL rejects texts with NUL. Stored texts have none, so a condition with one must match nothing, as in SQLite: it
  * becomes U+FFFF, which no text contains. Values to store are left for PostgreSQL to reject.
  */
-function withoutNul(sql: string, parameters: readonly unknown[]): unknown[] {
+function withoutNul(sql: string, parameters: readonly unknown[]) {
   if (!parameters.some((value) => typeof value === 'string' && value.includes('\0'))) return parameters as unknown[]
   const first = firstCondition(sql)
   return parameters.map((value, index) =>
@@ -108,7 +108,7 @@ function withoutNul(sql: string, parameters: readonly unknown[]): unknown[] {
 }
 
 /** Index of the first parameter that is part of a condition rather than a value to store. */
-function firstCondition(sql: string): number {
+function firstCondition(sql: string) {
   if (/^(?:select|delete)\b/.test(sql)) return 1
   const place = sql.startsWith('update') ? sql.indexOf(' where ') : -1
   return place < 0

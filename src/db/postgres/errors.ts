@@ -2,18 +2,18 @@ import { type ErrorCode, ReltError } from '../../errors.ts'
 
 const again = 'Try again.'
 
-function codeFor(error: unknown): string {
+function codeFor(error: unknown) {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : ''
 }
 
 /** A conflict with another transaction: an immediate retry can succeed. */
-export function isConflict(error: unknown): boolean {
+export function isConflict(error: unknown) {
   return ['40001', '40P01'].includes(codeFor(error))
 }
 
 /** A violated unique key or foreign key. */
-export function violatesConstraint(error: unknown): boolean {
+export function violatesConstraint(error: unknown) {
   return ['23503', '23505'].includes(codeFor(error))
 }
 
@@ -29,7 +29,7 @@ const networkCodes = [
 ]
 
 /** The connection was lost or could not be opened; an open transaction was rolled back. */
-export function isLost(error: unknown): boolean {
+export function isLost(error: unknown) {
   const code = codeFor(error)
   // 08: connection exceptions; 57P01 to 57P05: the server shuts down, starts, or ended the session; 53300: too many connections.
   if (/^(?:08...|57P0[1235]|53300)$/.test(code) || networkCodes.includes(code)) return true
@@ -39,13 +39,13 @@ export function isLost(error: unknown): boolean {
 }
 
 /** No connection was free in time, or a statement timed out. */
-function isTimeout(error: unknown): boolean {
+function isTimeout(error: unknown) {
   if (codeFor(error) === '57014') return true
   return error instanceof Error && /^(?:timeout exceeded when trying to connect|Query read timeout)/.test(error.message)
 }
 
 /** Maps errors of the connection, of load and of unsupported texts to `ReltError`; returns others unchanged. */
-export function toStoreError(error: unknown): unknown {
+export function toStoreError(error: unknown) {
   if (error instanceof ReltError) return error
   if (isTimeout(error)) {
     return new ReltError('busy', 'The database is busy.', { hint: again, retryAfter: 2, cause: error })

@@ -22,7 +22,7 @@ export function fillFromSqlite(
   db: Kysely<Tables>,
   source: DatabaseSync,
   onRows: (rows: number, table: string) => void,
-): Promise<Map<string, number>> {
+) {
   return writeUnderLock(db, 'schema', async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
@@ -45,7 +45,7 @@ async function copyTable(
   source: DatabaseSync,
   { name, columns }: (typeof tables)[number],
   onRows: (rows: number, table: string) => void,
-): Promise<number> {
+) {
   const names = quoteAll(Object.keys(columns))
   const width = Object.keys(columns).length
   const read = source.prepare(`select ${names} from ${quote(name)}`)
@@ -75,7 +75,7 @@ async function copyTable(
 async function insert(
   trx: Kysely<Tables>,
   { name, names, width, values }: { name: string; names: string; width: number; values: Values },
-): Promise<void> {
+) {
   const rows = Array.from({ length: values.length / width }, (_, row) => {
     const places = Array.from({ length: width }, (_, column) => `$${row * width + column + 1}`)
     return `(${places.join(', ')})`
@@ -96,7 +96,7 @@ async function continueIds(
   trx: Kysely<Tables>,
   source: DatabaseSync,
   { name, columns }: Pick<(typeof tables)[number], 'name' | 'columns'>,
-): Promise<void> {
+) {
   const numbered = Object.entries(columns).find(([, { facts }]) => facts.numbered)
   if (!numbered) return
   const read = source.prepare(`select max(id) as id from (select max(${quote(numbered[0])}) as id from ${quote(name)}
@@ -107,7 +107,7 @@ async function continueIds(
   await sql`select setval(pg_get_serial_sequence(${quote(name)}, ${numbered[0]}), ${id})`.execute(trx)
 }
 
-async function countRows(trx: Kysely<Tables>, source: DatabaseSync, name: string): Promise<number> {
+async function countRows(trx: Kysely<Tables>, source: DatabaseSync, name: string) {
   const text = `select count(*) as count from ${quote(name)}`
   const { count: wanted } = source.prepare(text).get() as { count: number }
   const { rows } = await sql.raw<{ count: number }>(text).execute(trx)

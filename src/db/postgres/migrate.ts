@@ -9,7 +9,7 @@ import { writeUnderLock } from './transaction.ts'
  * Creates the tables of a new store, or migrates a store to the newest schema, in one transaction. Of several servers that
  * start at once, one does. Throws `store_unusable` for a store whose version cannot be migrated, or another database.
  */
-export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
+export async function migratePostgres<T>(db: Kysely<T>) {
   const newest = newestSchema()
   if ((await versionFor(db)) === newest) return
   await writeUnderLock(db, 'schema', async (trx) => {
@@ -21,7 +21,7 @@ export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
 }
 
 /** Throws `usage` if the database is not empty. */
-export async function createStore<T>(trx: Kysely<T>): Promise<void> {
+export async function createStore<T>(trx: Kysely<T>) {
   const isStore = (await versionFor(trx)) > 0
   if (isStore || (await hasTables(trx))) {
     throw new ReltError('usage', isStore ? 'The database has a store already.' : 'The database is not empty.', {
@@ -32,7 +32,7 @@ export async function createStore<T>(trx: Kysely<T>): Promise<void> {
 }
 
 /** Runs the migrations from this version in an open transaction; 0: the database is empty. */
-async function applyStatements<T>(trx: Kysely<T>, version: number): Promise<void> {
+async function applyStatements<T>(trx: Kysely<T>, version: number) {
   if (version === 0) await createExtension(trx)
   const run = (text: string) => sql.raw(text).execute(trx)
   await run((await statementsSince(version, 'postgres')).join(';\n'))
@@ -42,12 +42,12 @@ async function applyStatements<T>(trx: Kysely<T>, version: number): Promise<void
 }
 
 /** Throws `store_unusable` for a store from before 0.1.0. */
-export async function refuseEarlier<T>(db: Kysely<T>): Promise<void> {
+export async function refuseEarlier<T>(db: Kysely<T>) {
   await versionFor(db)
 }
 
 /** 0: relt has no tables here. Throws `store_unusable` for a store from before 0.1.0. */
-async function versionFor<T>(db: Kysely<T>): Promise<number> {
+async function versionFor<T>(db: Kysely<T>) {
   // A session caches the absence that `to_regclass` returned, even after another session created the table.
   const { rows } = await sql`
     select 1 from pg_class where relname = 'relt_schema' and pg_table_is_visible(oid)`.execute(db)
@@ -59,7 +59,7 @@ async function versionFor<T>(db: Kysely<T>): Promise<number> {
 }
 
 /** Whether the schema already has tables. Tables of extensions do not count. */
-async function hasTables<T>(db: Kysely<T>): Promise<boolean> {
+async function hasTables<T>(db: Kysely<T>) {
   const { rows } = await sql`
     select 1 from pg_class
     where relkind in ('r', 'p') and relnamespace = to_regnamespace(current_schema())
@@ -70,7 +70,7 @@ async function hasTables<T>(db: Kysely<T>): Promise<boolean> {
   return rows.length > 0
 }
 
-async function createExtension<T>(trx: Kysely<T>): Promise<void> {
+async function createExtension<T>(trx: Kysely<T>) {
   try {
     await sql`create extension if not exists pg_trgm`.execute(trx)
   } catch (error) {

@@ -44,7 +44,7 @@ const oldestVersion = 15
  * Opens the database and migrates it; `asIs` skips migrations and the query timeout, since no request waits. Throws
  * `store_unusable` with one sentence on the cause.
  */
-export async function openPostgres(address: PostgresAddress, { asIs = false } = {}): Promise<Kysely<Tables>> {
+export async function openPostgres(address: PostgresAddress, { asIs = false } = {}) {
   const pool = new Pool({ ...poolConfig(address), ...(asIs && { query_timeout: 0 }) })
   // A connection that closes while idle leaves the pool; the next statement opens another.
   pool.on('error', () => undefined)
@@ -106,7 +106,7 @@ interface ServerFacts {
 }
 
 /** Throws `store_unusable` for a server or database that relt does not support. */
-function refuseServer({ version, encoding, knows_unicode: knowsUnicode }: ServerFacts): void {
+function refuseServer({ version, encoding, knows_unicode: knowsUnicode }: ServerFacts) {
   if (version < oldestVersion * 10_000) {
     throw new ReltError('store_unusable', `The server is PostgreSQL ${Math.floor(version / 10_000)}.`, {
       hint: `Use PostgreSQL ${oldestVersion} or newer.`,
@@ -146,7 +146,7 @@ function toOpenError(error: unknown, { host, port, database }: PostgresAddress):
   )
 }
 
-function isEmptyList(node: OperationNode): boolean {
+function isEmptyList(node: OperationNode) {
   return (PrimitiveValueListNode.is(node) || ValueListNode.is(node)) && node.values.length === 0
 }
 

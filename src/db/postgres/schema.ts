@@ -14,7 +14,7 @@ const dialect: SchemaDialect = {
 }
 
 /** SQL of a new store, including its search and its triggers. */
-export const schemaStatements = (): string[] => [
+export const schemaStatements = () => [
   ...tables.flatMap((table) => createTable(table, dialect)),
   ...storage(),
   search,
@@ -27,7 +27,7 @@ export const schemaStatements = (): string[] => [
   ...revisions(),
 ]
 
-function storage(): string[] {
+function storage() {
   return tables.flatMap(({ name, columns }) =>
     Object.entries(columns)
       .filter(([, { facts }]) => facts.isIncompressible)
@@ -76,7 +76,7 @@ const summaries = [
 ]
 
 /** Changes of the catalog delete its revision; updating when a source last answered counts only if the day changes. */
-function revisions(): string[] {
+function revisions() {
   const changedRows = { insert: 'new', update: 'new', delete: 'old' }
   return [
     endRevisionIf('end_catalog_revision', 'exists (select 1 from changed)'),
@@ -110,10 +110,10 @@ function revisions(): string[] {
 const endRevisionIf = (name: string, condition: string) =>
   triggerFunction(name, `if (${condition}) then delete from catalog_revision; end if; return null;`)
 
-function triggerFunction(name: string, body: string): string {
+function triggerFunction(name: string, body: string) {
   return `create function ${name}() returns trigger language plpgsql as $$ begin ${body} end $$`
 }
 
-function trigger(name: string, event: string, execute: string): string {
+function trigger(name: string, event: string, execute: string) {
   return `create trigger ${name} ${event} for each row execute function ${execute}()`
 }

@@ -12,7 +12,7 @@ const maxAttempts = 4
  * what was committed before, so checking and then writing is safe. After a conflict or a lost connection the work is
  * retried; after a violated constraint once, because its check can miss a row that another transaction adds.
  */
-export function writeUnderLock<T, R>(db: Kysely<T>, lock: Lock, work: (trx: Kysely<T>) => Promise<R>): Promise<R> {
+export function writeUnderLock<T, R>(db: Kysely<T>, lock: Lock, work: (trx: Kysely<T>) => Promise<R>) {
   const lockAndWork = async (trx: Kysely<T>) => {
     await takeAdvisoryLocks(trx, [lock], { shared: false })
     return work(trx)
@@ -26,7 +26,7 @@ export function writeUnderLock<T, R>(db: Kysely<T>, lock: Lock, work: (trx: Kyse
 const turns = new WeakMap<object, Map<Lock, Promise<unknown>>>()
 
 /** Serializes transactions of this process: while waiting for each other they would occupy all connections of the pool. */
-async function inTurn<R>(database: object, lock: Lock, work: () => Promise<R>): Promise<R> {
+async function inTurn<R>(database: object, lock: Lock, work: () => Promise<R>) {
   const last = turns.get(database) ?? new Map<Lock, Promise<unknown>>()
   turns.set(database, last)
   const turn = Promise.resolve(last.get(lock)).then(work, work)
@@ -38,7 +38,7 @@ async function inTurn<R>(database: object, lock: Lock, work: () => Promise<R>): 
   }
 }
 
-async function repeatTransaction<T, R>(db: Kysely<T>, lockAndWork: (trx: Kysely<T>) => Promise<R>): Promise<R> {
+async function repeatTransaction<T, R>(db: Kysely<T>, lockAndWork: (trx: Kysely<T>) => Promise<R>) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(lockAndWork)
@@ -60,11 +60,7 @@ async function repeatTransaction<T, R>(db: Kysely<T>, lockAndWork: (trx: Kysely<
 }
 
 /** Held until the end of the transaction. A trigger takes the lock `store keys` in the same way; see its migration. */
-export async function takeAdvisoryLocks<T>(
-  trx: Kysely<T>,
-  locks: Lock[],
-  { shared }: { shared: boolean },
-): Promise<void> {
+export async function takeAdvisoryLocks<T>(trx: Kysely<T>, locks: Lock[], { shared }: { shared: boolean }) {
   const wanted = locks.filter((lock) => lock !== 'nothing').map((lock) => ({ lock, shared }))
   if (wanted.length === 0) return
   // An exclusive lock on the runs of all clusters conflicts with locks on the runs of one.

@@ -12,7 +12,7 @@ export interface SchemaDialect {
 }
 
 /** The SQL of a table and its indexes. */
-export function createTable(table: DeclaredTable, dialect: SchemaDialect): string[] {
+export function createTable(table: DeclaredTable, dialect: SchemaDialect) {
   const { name, columns, constraints } = table
   const { primaryKey, unique = [], parent, check, indexes = {} } = constraints
   const lines = [
@@ -34,7 +34,7 @@ function columnLine(
   name: string,
   facts: DeclaredColumn<unknown>['facts'],
   { database, types, numbered }: SchemaDialect,
-): string {
+) {
   const { parent, default: value } = facts
   return [
     quote(name),
@@ -50,15 +50,14 @@ function columnLine(
     .join(' ')
 }
 
-function createIndex(name: string, table: string, index: DeclaredIndex, { database }: SchemaDialect): string {
+function createIndex(name: string, table: string, index: DeclaredIndex, { database }: SchemaDialect) {
   const { on, isUnique = false, where } = 'on' in index ? index : { on: index }
   const key = Array.isArray(on) ? quoteAll(on) : sqlFor(on as string | ByDatabase, database)
   return `create${isUnique ? ' unique' : ''} index ${name} on ${quote(table)} (${key})${where ? ` where ${where}` : ''}`
 }
 
-const sqlFor = (sql: string | ByDatabase, database: DatabaseKind): string =>
-  typeof sql === 'string' ? sql : sql[database]
+const sqlFor = (sql: string | ByDatabase, database: DatabaseKind) => (typeof sql === 'string' ? sql : sql[database])
 
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-export const quoteAll = (names: readonly string[]): string => names.map(quote).join(', ')
+export const quoteAll = (names: readonly string[]) => names.map(quote).join(', ')

@@ -9,7 +9,7 @@ const dialect: SchemaDialect = {
 }
 
 /** SQL of a new store, including its search and triggers. */
-export const schemaStatements = (): string[] => [
+export const schemaStatements = () => [
   ...tables.flatMap((table) => createTable(table, dialect)),
   ...search,
   ...owners,
@@ -41,7 +41,7 @@ const owners = [
  * Rejects writes sealed with a retired key. Otherwise a process that has not loaded the new key could still seal data with
  * one that is about to be deleted as unused.
  */
-function refuseRetiredKey(table: string): string[] {
+function refuseRetiredKey(table: string) {
   const isActive = `exists (select 1 from data_key where id = new.key_id and purpose = 'seal' and retired_at is null)`
   const refuse = `select raise(abort, 'retired data key')`
   return [
@@ -65,7 +65,7 @@ const summaries = [
 ]
 
 /** Changes of the catalog delete its revision; updating when a source last answered counts only if the day changes. */
-function revisions(): string[] {
+function revisions() {
   const isOtherDay = `date(old.answered_at, 'unixepoch') is not date(new.answered_at, 'unixepoch')`
   const isOfCatalog = `new.key like 'catalog\\_%' escape '\\'`
   return [
@@ -83,11 +83,11 @@ function revisions(): string[] {
   ]
 }
 
-function endRevision(name: string, event: string, condition = 'true'): string {
+function endRevision(name: string, event: string, condition = 'true') {
   const when = `when exists (select 1 from catalog_revision) and ${condition}`
   return trigger(`catalog_revision_${name}`, `after ${event} ${when}`, 'delete from catalog_revision')
 }
 
-function trigger(name: string, event: string, statements: string): string {
+function trigger(name: string, event: string, statements: string) {
   return `create trigger ${name} ${event} begin ${statements}; end`
 }

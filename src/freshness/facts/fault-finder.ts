@@ -21,7 +21,7 @@ export function faultFinder(
 }
 
 /** The releases of a project with faults of one of its images, which do not affect its other images. */
-export function releasesOfImage(list: ReleaseList, place: StepPlace, known: CatalogFacts): ReleaseList {
+export function releasesOfImage(list: ReleaseList, place: StepPlace, known: CatalogFacts) {
   const finders = imageFaults(place, known)
   const [first, ...others] = finders
   if (!first) return list

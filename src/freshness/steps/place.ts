@@ -89,7 +89,7 @@ function toMovedFrom(facts: readonly RepositoryFact[]): StepPlace['movedFrom'] {
 export function repositoryOfStep(
   { repository, repositories, movedFrom }: StepPlace,
   { version, publishedAt }: DatedRelease,
-): string | undefined {
+) {
   if (!movedFrom || compareNumbers(version.segments, movedFrom.version.segments) >= 0) return repository
   const { state, since } = movedFrom.fact
   const isOld = since !== undefined && publishedAt < Date.parse(firstDay(since)) / 1000
@@ -97,7 +97,7 @@ export function repositoryOfStep(
 }
 
 /** The tag of a release in the format of the running tag; undefined if that has more than a version and a variant. */
-export function tagLike(running: Version, version: string): string | undefined {
+export function tagLike(running: Version, version: string) {
   const { isTag, text, prefix, core, variant, revision, prerelease } = running
   const isPlain = text.toLowerCase() === (prefix + core).toLowerCase()
   if (!isTag || revision.length > 0 || !text.startsWith(prefix)) return undefined

@@ -21,7 +21,7 @@ export function toLines(
   family: TagFamily,
   { cycleFor, offering = '' }: { cycleFor: CycleOf; offering?: string | undefined },
   running: Version,
-): ReleaseLine[] {
+) {
   const byKey = remember(kept, family, () => new Map<string, ReleaseLine[]>())
   const { length } = running.segments
   return remember(byKey, `${length} ${offering}`, () => {

@@ -39,10 +39,7 @@ export function stepToWanted(assessed: AssessedItem, isWanted: (version: Version
 }
 
 /** Why none of the wanted versions is an acceptable step, without its period; undefined if there are none. */
-export function whyNotWanted(
-  { question, releases }: AssessedItem,
-  isWanted: (version: Version) => boolean,
-): string | undefined {
+export function whyNotWanted({ question, releases }: AssessedItem, isWanted: (version: Version) => boolean) {
   const why = question && whyNoStepTo(question, ({ version }) => isWanted(version))
   if (why !== undefined) return why
   const release = releases?.list.all.find(({ version, fault }) => fault && isWanted(version))

@@ -51,7 +51,7 @@ const isWide = (version: Version, next: Version | undefined) =>
   Number(next.segments[1] ?? 0) - Number(version.segments[1] ?? 0) > 1
 
 /** The first stop on the path without a release in the map, such as `1.35`; undefined if there is a path. */
-export function findMissingStop(from: Version, to: Version, map: UpgradeMap): string | undefined {
+export function findMissingStop(from: Version, to: Version, map: UpgradeMap) {
   const way = { from, to }
   for (const rule of map.rules) {
     if (stopsBy(rule, way, map)) continue

@@ -72,7 +72,7 @@ async function originFor(trx: Db, { userId, by, expires_at, replaces }: KeyReque
 }
 
 /** Unix seconds. Throws `invalid_param` for a time in the past. */
-export function checkExpiry(expiresAt: number | undefined, now: number): void {
+export function checkExpiry(expiresAt: number | undefined, now: number) {
   if (expiresAt !== undefined && expiresAt <= now) throw invalidParams({ expires_at: 'must be in the future' })
 }
 
@@ -118,7 +118,7 @@ export function newKey(vault: Vault, request: Omit<KeyRequest, 'by' | 'replaces'
 }
 
 /** Hashes an application password, with or without spaces. Undefined if it is invalid. */
-export function hashOfKey(vault: Vault, password: string): Buffer | undefined {
+export function hashOfKey(vault: Vault, password: string) {
   if (!/^(?:[A-Za-z]{24}|[A-Za-z]{4}(?: [A-Za-z]{4}){5})$/.test(password)) return undefined
   return vault.keyedHash('api-key', password.replaceAll(' ', ''))
 }
@@ -126,7 +126,7 @@ export function hashOfKey(vault: Vault, password: string): Buffer | undefined {
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Six groups of four letters: 136 bits. `randomInt` is unbiased. */
-function newPassword(): string {
+function newPassword() {
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return Array.from({ length: 6 }, group).join(' ')
 }

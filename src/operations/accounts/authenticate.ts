@@ -157,7 +157,7 @@ export async function findSession({ db, vault }: Service, token: string, now: nu
   return { user: boundUser(keys, user, roleTag), nonce, expiresAt }
 }
 
-function isBoundSession(vault: Vault, tokenHash: Uint8Array, found: store.StoredSession): boolean {
+function isBoundSession(vault: Vault, tokenHash: Uint8Array, found: store.StoredSession) {
   const { user, ownerId, keyId, expiresAt, tag, key } = found
   const userId = user.id
   if (!isTag(tagOfSession(vault, { tokenHash, userId, ownerId, keyId, expiresAt }), tag)) return false

@@ -18,7 +18,7 @@ interface Change {
 }
 
 /** Throws `invalid_param` for a new password that is not allowed. */
-export function checkNewPassword({ current, wanted }: Pick<Change, 'current' | 'wanted'>): void {
+export function checkNewPassword({ current, wanted }: Pick<Change, 'current' | 'wanted'>) {
   const problem = Password.safeParse(wanted).error?.issues[0]?.message
   if (problem !== undefined) throw invalidParams({ new_password: problem })
   if (wanted.normalize('NFKC') === current.normalize('NFKC')) {

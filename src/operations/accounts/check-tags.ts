@@ -44,7 +44,7 @@ async function* allTags(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
 }
 
 /** Rows that grant access and that relt did not write; they have no effect. */
-export async function findForeignGrants(db: Db, vault: Vault): Promise<string[]> {
+export async function findForeignGrants(db: Db, vault: Vault) {
   const found: string[] = []
   for await (const { what, tag, stored } of tagsFor(db, vault)) {
     if (!isTag(tag, stored) && !isTag(sleepingTag(vault, tag), stored)) found.push(`${what} was not written by relt`)

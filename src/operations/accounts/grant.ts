@@ -52,6 +52,6 @@ export async function setMemberRole(trx: Db, vault: Vault, { teamId, userId, rol
   await team.setMemberRole(trx, { teamId, userId }, { role, tag })
 }
 
-async function tagFor(trx: Db, vault: Vault, member: Member): Promise<Buffer> {
+async function tagFor(trx: Db, vault: Vault, member: Member) {
   return tagOfMember(vault, { ...member, ownerId: await getTeamAccount(trx, member.teamId) })
 }

@@ -23,7 +23,7 @@ export async function findKnownCaller(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
   { login, address, browserTokens }: Caller,
   now: UnixSeconds,
-): Promise<string | undefined> {
+) {
   const keys = await vault()
   const addressHash = hashOfAddress(keys, address)
   const found = await store.findKnownAddress(db, { login, addressHash }, now - addressSeconds)
@@ -33,11 +33,7 @@ export async function findKnownCaller(
 }
 
 /** The browser, if any account signed in from it with its password. */
-export async function findKnownBrowser(
-  vault: () => Promise<Vault>,
-  browserTokens: string[],
-  now: UnixSeconds,
-): Promise<string | undefined> {
+export async function findKnownBrowser(vault: () => Promise<Vault>, browserTokens: string[], now: UnixSeconds) {
   if (browserTokens.length === 0) return undefined
   const [browser] = readBrowserTokens(await vault(), browserTokens, now)
   return browser?.name
@@ -49,7 +45,7 @@ export function rememberAddress(
   vault: Vault,
   { userId, address }: { userId: number; address: string },
   now: UnixSeconds,
-): Promise<void> {
+) {
   const addressHash = hashOfAddress(vault, address)
   return store.rememberAddress(trx, { userId, addressHash }, { now, since: now - addressSeconds })
 }
@@ -57,7 +53,7 @@ export function rememberAddress(
 const hashOfAddress = (vault: Vault, address: string) => vault.keyedHash('sign-in-address', address)
 
 /** Value for a cookie. It proves only that the browser signed in to the account before. */
-export function newBrowserToken(vault: Vault, userId: number, now: UnixSeconds): string {
+export function newBrowserToken(vault: Vault, userId: number, now: UnixSeconds) {
   const claim = `${userId}.${now + browserSeconds}.${randomBytes(12).toString('base64url')}`
   return `${claim}.${toTag(vault, claim).toString('base64url')}`
 }

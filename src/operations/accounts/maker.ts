@@ -4,7 +4,7 @@ import { localLogin, type User } from '../../store/accounts/user.ts'
 export const passwordMaker = (userId: number) => `password of ${userId}`
 
 /** The credential of the caller: uuid of an API key, or the password; null for the local user, who needs none. */
-export function makerFor({ id, key, login, operator }: User): string | null {
+export function makerFor({ id, key, login, operator }: User) {
   if (key) return key.uuid
   return operator || login === localLogin ? null : passwordMaker(id)
 }

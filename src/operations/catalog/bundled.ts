@@ -17,7 +17,7 @@ export async function ensureCatalog(db: Db, now: number) {
 }
 
 /** Day of the store's catalog, after importing the bundled one if that is newer. */
-export async function getCatalogDate(db: Db, now: number): Promise<string> {
+export async function getCatalogDate(db: Db, now: number) {
   const known = await findCatalogEdition(db)
   if (known && isCurrent(known)) return known.date
   const { bundledCatalog } = await import('../../catalog/bundled.ts')

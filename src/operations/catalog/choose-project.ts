@@ -11,13 +11,13 @@ export interface NamedRow {
  * Returns the wanted projects, or all if none is given. Throws `not_found` for an unknown project, and `usage` for an
  * ambiguous one.
  */
-export function chooseProjects<T extends NamedRow>(projects: T[], wanted: string[]): T[] {
+export function chooseProjects<T extends NamedRow>(projects: T[], wanted: string[]) {
   if (wanted.length === 0) return projects
   return [...new Set(wanted.map((word) => theOne(word, findProjects(projects, word))))]
 }
 
 /** Matches slug, name or id, else the short name. */
-export function findProjects<T extends NamedRow>(projects: T[], word: string): T[] {
+export function findProjects<T extends NamedRow>(projects: T[], word: string) {
   const called = projectsCalled(projects, word)
   if (called.length > 0) return called
   const byId = projects.find(({ id }) => String(id) === word)

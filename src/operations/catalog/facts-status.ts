@@ -23,7 +23,7 @@ export interface FactsStatus {
 }
 
 /** Status of all facts, the bundled ones first. */
-export async function statusOfFacts(db: Db, notes: SyncTimes): Promise<FactsStatus[]> {
+export async function statusOfFacts(db: Db, notes: SyncTimes) {
   const { bundledExploited, bundledStateFacts } = await import('../../catalog/state-facts.ts')
   const { projects, faults, repositories, rules } = bundledStateFacts()
   const { asOf, exploited } = bundledExploited()

@@ -36,7 +36,7 @@ export interface ImportResult {
  * Exports the catalog as one file: gzip of two lines, a header and the catalog, whose hash is in the header. With a key, the
  * header is signed.
  */
-export async function exportCatalog(db: Db, now: number, key?: SigningKey): Promise<Buffer> {
+export async function exportCatalog(db: Db, now: number, key?: SigningKey) {
   const known = await listCatalogProjects(db)
   const releases = await listCatalogFileReleases(db)
   const cycles = await findCycles(
@@ -67,7 +67,7 @@ export async function exportCatalog(db: Db, now: number, key?: SigningKey): Prom
  * secret. Throws `invalid_json` for a truncated, foreign or wrongly signed file, and for one not signed by `signer` (a
  * public key), if given.
  */
-export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string): Promise<ImportResult> {
+export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string) {
   const { projects, signedBy } = await readFile(file, signer)
   return write(db, 'catalog', async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))

@@ -7,7 +7,6 @@ import { advisoryLink, isAdvisoryId } from '../../security/advisory-ids.ts'
 import { createSecurityLookup } from '../../security/known-security.ts'
 import { findAdvisories } from '../../store/catalog/advisory.ts'
 import { listCatalogAdvisories } from '../../store/catalog/catalog-advisory.ts'
-import type { SaveResult } from '../../store/catalog/collected-release.ts'
 import { listProjectAdvisories } from '../../store/catalog/project-advisory.ts'
 import { addSecurity, listAdvisoriesNamed } from '../../store/catalog/release-security.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
@@ -15,7 +14,7 @@ import type { TrackedProject } from '../../store/catalog/source.ts'
 type Project = Pick<TrackedProject, 'id' | 'tagPattern'>
 
 /** Adds known advisories to releases found for a project. */
-export async function withKnownSecurity(trx: Db, project: Project, releases: FoundRelease[]): Promise<FoundRelease[]> {
+export async function withKnownSecurity(trx: Db, project: Project, releases: FoundRelease[]) {
   const tell = await openSecurityLookup(
     trx,
     project,
@@ -40,7 +39,7 @@ export async function withKnownSecurity(trx: Db, project: Project, releases: Fou
 }
 
 /** Updates the security fields of a project's releases from known advisories. */
-export async function updateKnownSecurity(trx: Db, project: Project): Promise<SaveResult> {
+export async function updateKnownSecurity(trx: Db, project: Project) {
   const tell = await openSecurityLookup(trx, project, await listAdvisoriesNamed(trx, project.id))
   return addSecurity(trx, project.id, tell)
 }

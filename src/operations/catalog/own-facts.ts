@@ -34,7 +34,7 @@ export const isFactsFile = (file: Uint8Array) => Buffer.from(file.subarray(0, 64
  * Replaces the operator's own facts, which override all others. Throws `invalid_json` if the file is not JSON, and
  * `invalid_param` for an invalid fact.
  */
-export async function importFacts(db: Db, file: Uint8Array, now: number): Promise<ImportedFacts> {
+export async function importFacts(db: Db, file: Uint8Array, now: number) {
   const facts = readFacts(file)
   await write(db, 'catalog', async (trx) => {
     for (const name of members) {

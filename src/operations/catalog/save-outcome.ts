@@ -1,7 +1,7 @@
 import type { CollectOutcome, Source } from '../../collectors/collector.ts'
 import type { Db } from '../../db/open.ts'
 import { saveAdvisoriesFor } from '../../store/catalog/catalog-advisory.ts'
-import { type SaveResult, saveCollected } from '../../store/catalog/collected-release.ts'
+import { saveCollected } from '../../store/catalog/collected-release.ts'
 import { saveCycles } from '../../store/catalog/cycle.ts'
 import { saveProjectAdvisories } from '../../store/catalog/project-advisory.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
@@ -17,7 +17,7 @@ export async function saveOutcome(
   project: TrackedProject,
   found: Extract<CollectOutcome, { kind: 'changed' }>,
   { source, now }: { source: Pick<Source, 'kind'>; now: number },
-): Promise<SaveResult> {
+) {
   const { releases, advisories, catalogAdvisories, cycles } = found
   if (cycles) {
     await saveCycles(trx, project.id, cycles)

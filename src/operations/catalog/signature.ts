@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { FileHeader, FileSignature } from '../../contract/catalog.ts'
 import { ReltError } from '../../errors.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -36,7 +36,7 @@ export function hasValidSignature(header: SignedHeader, { public_key, value }: F
 }
 
 /** Throws `usage` unless the text is the public key of a store. */
-export function readPublicKey(text: string): KeyObject {
+export function readPublicKey(text: string) {
   const x = /^ed25519:([\w-]{43})$/.exec(text)?.[1]
   if (x === undefined) {
     throw new ReltError('usage', `"${text}" is not the public key of a store.`, {

@@ -5,7 +5,7 @@ import { daySeconds, formatTimestamp } from '../../util/time.ts'
 import { getCatalogDate } from './bundled.ts'
 
 /** Number of projects in the catalog with stale facts about releases. `now` is in unix seconds. */
-export async function countStaleProjects(db: Db, now: number): Promise<number> {
+export async function countStaleProjects(db: Db, now: number) {
   const date = await getCatalogDate(db, now)
   const oldest = formatTimestamp(now - staleDays * daySeconds).slice(0, 10)
   return (await listProjectFacts(db)).filter((facts) => dayOfFacts(facts, date) < oldest).length

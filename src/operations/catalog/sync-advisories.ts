@@ -32,7 +32,7 @@ const keptTogether = 50
  * Looks up advisories that collected releases mention and that the store lacks, or has not checked recently. Saves responses
  * in small batches, with their effect on releases. Ids without a response are retried by the next sync.
  */
-export async function syncAdvisories(db: Db, options: AdvisorySyncOptions): Promise<AdvisoryLookUps> {
+export async function syncAdvisories(db: Db, options: AdvisorySyncOptions) {
   const { lookUp, projectIds, now, signal, width, onAdvisory } = options
   const ids = await listAdvisoriesToAsk(db, { projectIds, now: now(), most: mostAsked })
   const remaining = ids[Symbol.iterator]()

@@ -46,7 +46,7 @@ export async function syncSource(
   means: SyncMeans,
   job: ProjectSource,
   { since, isDry }: { since?: number | undefined; isDry: boolean },
-): Promise<SourceOutcome | undefined> {
+) {
   const { project, source, kept } = job
   const outcome = await collect(means, job, since)
   if (means.signal.aborted && outcome.kind === 'unreachable') return undefined

@@ -54,17 +54,17 @@ export function acceptedOfScanner(
   { clusterId, latest: { rowId: id, revision, runId, format } }: { clusterId: number; latest: LatestRunFigures },
   acceptance: ClusterAcceptance,
   asking: Pick<Asking, 'ownerId' | 'vault'>,
-): Promise<AcceptedFindings> {
+) {
   const run = { run_id: runId, format, source_version: null }
   return openAccepted(db, { id, clusterId, revision, run }, acceptance, asking)
 }
 
 const placeFor = ({ name, environment }: ClusterFigures) => ({ cluster_name: name, environment })
 
-const hasChanges = ({ changes }: Pick<ScannerFigures, 'changes'>): boolean =>
+const hasChanges = ({ changes }: Pick<ScannerFigures, 'changes'>) =>
   (changes?.new_findings ?? 0) + (changes?.regressed_findings ?? 0) > 0
 
-const mayBeAccepted = (scanner: ScannerFigures): boolean => hasChanges(scanner) || scanner.latest.findings.critical > 0
+const mayBeAccepted = (scanner: ScannerFigures) => hasChanges(scanner) || scanner.latest.findings.critical > 0
 
 /** The accepted critical findings of a run; if there are any, with the time of the oldest other one. */
 async function countCritical(
@@ -81,7 +81,7 @@ async function countCritical(
 
 type AcceptedCounts = Record<'new' | 'regressed', { findings: number; critical: number; high: number }>
 
-function countIn(records: RunChanges, accepted: AcceptedFindings): AcceptedCounts {
+function countIn(records: RunChanges, accepted: AcceptedFindings) {
   const none = () => ({ findings: 0, critical: 0, high: 0 })
   const counts: AcceptedCounts = { new: none(), regressed: none() }
   for (const state of ['new', 'regressed'] as const) {

@@ -37,13 +37,13 @@ interface Adoption {
 }
 
 /** Whether the local user has clusters, which no team can see yet. */
-export async function hasLocalClusters(db: Db): Promise<boolean> {
+export async function hasLocalClusters(db: Db) {
   const local = await findUser(db, localLogin)
   return local !== undefined && (await listClusters(db, { ownerId: await getOwnAccount(db, local.id) })).length > 0
 }
 
 /** Call inside a transaction: moves everything from one owner to another. */
-export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption): Promise<AdoptResult> {
+export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption) {
   const result: AdoptResult = {
     clusters: 0,
     merged: 0,
@@ -83,7 +83,7 @@ export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption):
   return result
 }
 
-async function lockOwners(trx: Db, owners: number[]): Promise<void> {
+async function lockOwners(trx: Db, owners: number[]) {
   const owned = owners.toSorted((a, b) => a - b)
   await takeLocks(
     trx,
@@ -92,7 +92,7 @@ async function lockOwners(trx: Db, owners: number[]): Promise<void> {
   await takeLock(trx, 'cluster runs')
 }
 
-function freeName(name: string, login: string, taken: Set<string>): string {
+function freeName(name: string, login: string, taken: Set<string>) {
   let candidate = name
   for (let number = 1; taken.has(candidate); number++) {
     candidate = number === 1 ? `${name} (${login})` : `${name} (${login} ${number})`

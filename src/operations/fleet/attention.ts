@@ -32,7 +32,7 @@ export function expectedReports(
  * Whether a report is overdue; null if none is expected. `at`: time of the latest report. The grace period is a quarter of
  * the interval.
  */
-export function isOverdue(expected: ExpectedReports | null, at: UnixSeconds, now: UnixSeconds): boolean | null {
+export function isOverdue(expected: ExpectedReports | null, at: UnixSeconds, now: UnixSeconds) {
   if (!expected) return null
   const { every, since, setBy } = expected
   if (setBy === 'runs') return isSilent(every, now - at)
@@ -83,14 +83,13 @@ export function toClusterAttention(
   })
 }
 
-const sum = (...counts: (number | null | undefined)[]): number =>
-  counts.reduce<number>((total, each) => total + (each ?? 0), 0)
+const sum = (...counts: (number | null | undefined)[]) => counts.reduce<number>((total, each) => total + (each ?? 0), 0)
 
 /** Most urgent first. */
 const named = (reasons: Reasons): Attention[] => clusterAttention.filter((reason) => reasons[reason])
 
 /** Higher is more urgent: a reason outweighs all later ones in the list. */
-export function urgencyFor(attention: Attention[]): number {
+export function urgencyFor(attention: Attention[]) {
   return attention.reduce(
     (total, reason) => total + 2 ** (clusterAttention.length - clusterAttention.indexOf(reason)),
     0,

@@ -26,14 +26,14 @@ export interface SilenceChanges {
  * Opens an event for each silent cluster, and ends those of clusters that report again. Safe to run on several servers of a
  * store: each event is opened once. A check without changes does not write.
  */
-export async function checkSilence(db: Db, now: UnixSeconds): Promise<SilenceChanges> {
+export async function checkSilence(db: Db, now: UnixSeconds) {
   const { opening, ending } = await compare(db, now)
   const isUnchanged = opening.length === 0 && ending.length === 0 && !(await hasGoneAgents(db, now))
   if (isUnchanged) return { opened: [], ended: [] }
   return write(db, 'silences', (trx) => update(trx, now))
 }
 
-async function update(trx: Db, now: UnixSeconds): Promise<SilenceChanges> {
+async function update(trx: Db, now: UnixSeconds) {
   await forgetGoneAgents(trx, now)
   const { opening, ending } = await compare(trx, now)
   const changes: SilenceChanges = { opened: [], ended: [] }
@@ -66,7 +66,7 @@ export async function endSilenceFor(
   trx: Db,
   cluster: { ownerId: number; name: string; environment: string },
   now: UnixSeconds,
-): Promise<void> {
+) {
   const { ownerId, name, environment } = cluster
   // A concurrent check would not see the report, and might open an event afterwards.
   await takeLock(trx, 'silences', { shared: true })
@@ -78,7 +78,7 @@ export async function endSilenceFor(
 }
 
 /** False if it has already ended. */
-async function end(trx: Db, { id, ownerId, key, data }: OpenSilence, now: UnixSeconds): Promise<boolean> {
+async function end(trx: Db, { id, ownerId, key, data }: OpenSilence, now: UnixSeconds) {
   if (!(await endSilence(trx, id, now))) return false
   await audit(trx, 'cluster.heard', silenceSubject(key), now)
   const { cluster_name: name, environment, expected_every: expectedEvery, last_report_at: lastReportAt } = data
@@ -92,7 +92,7 @@ async function note(
   { ownerId, name, environment }: { ownerId: number; name: string; environment: string },
   data: EventData,
   now: UnixSeconds,
-): Promise<void> {
+) {
   const cluster = await findCluster(trx, { ownerId, name, environment })
   await recordEvents(trx, [
     {
@@ -105,6 +105,6 @@ async function note(
   ])
 }
 
-function audit(trx: Db, action: string, subject: string, now: UnixSeconds): Promise<void> {
+function audit(trx: Db, action: string, subject: string, now: UnixSeconds) {
   return recordAudit(trx, { at: now, user: undefined, action, subject, requestId: undefined })
 }

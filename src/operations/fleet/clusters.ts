@@ -358,7 +358,7 @@ function summarize(rated: RatedCluster[], others: PromisedReports[], asking: Ask
 }
 
 /** Counts clusters by reason. */
-function countReasons(all: Attention[][]): Record<string, number> {
+function countReasons(all: Attention[][]) {
   const counts: Record<string, number> = {}
   for (const reasons of all) for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1
   return counts
@@ -377,7 +377,7 @@ const orders: Record<ClusterOrder, (clusters: RatedCluster[]) => RatedCluster[]>
  * Sorts by compromised artifacts, new critical findings, the largest drop of a score, the most urgent reasons, and the
  * lowest score.
  */
-function byUrgency(a: RatedCluster, b: RatedCluster): number {
+function byUrgency(a: RatedCluster, b: RatedCluster) {
   return (
     Number(b.ofNow.length > 0) - Number(a.ofNow.length > 0) ||
     Number(b.ofNow.includes('compromised')) - Number(a.ofNow.includes('compromised')) ||
@@ -389,23 +389,23 @@ function byUrgency(a: RatedCluster, b: RatedCluster): number {
   )
 }
 
-const newCritical = ({ figures }: RatedCluster): number =>
+const newCritical = ({ figures }: RatedCluster) =>
   figures.scanners.reduce(
     (sum, { changes }) => sum + (changes?.new_critical ?? 0) + (changes?.regressed_critical ?? 0),
     0,
   )
 
 /** The largest drop of a score; rises do not count. */
-const toChange = ({ figures }: RatedCluster): number =>
+const toChange = ({ figures }: RatedCluster) =>
   Math.min(0, ...figures.scanners.map(({ changes }) => changes?.score_delta ?? 0))
 
 const scoreFor = ({ score }: LatestRunFigures): number | null => score
 
-function lowest({ figures }: RatedCluster, of: (latest: LatestRunFigures) => number | null, none: number): number {
+function lowest({ figures }: RatedCluster, of: (latest: LatestRunFigures) => number | null, none: number) {
   const known = figures.scanners.flatMap(({ latest }) => of(latest) ?? [])
   return known.length > 0 ? Math.min(...known) : none
 }
 
-function sortBy<T>(items: T[], toKey: (item: T) => number): T[] {
+function sortBy<T>(items: T[], toKey: (item: T) => number) {
   return items.toSorted((a, b) => compare(toKey(a), toKey(b)))
 }

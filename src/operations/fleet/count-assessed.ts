@@ -48,8 +48,8 @@ export function countAssessed(assessed: AssessedItem[], nodes: NodeComponent[], 
 }
 
 /** Nodes with the cluster's own Kubernetes version do not count twice. */
-const nodeSupportKey = (slug: string | null, { cycle, date }: Eol): string =>
+const nodeSupportKey = (slug: string | null, { cycle, date }: Eol) =>
   slug === 'kubernetes' ? `Kubernetes ${cycle} ${date}` : `node ${slug} ${cycle} ${date}`
 
-const hasState = ({ states }: AssessedItem, wanted: ArtifactState): boolean =>
+const hasState = ({ states }: AssessedItem, wanted: ArtifactState) =>
   states.reasons.some(({ state }) => state === wanted)

@@ -12,7 +12,7 @@ import { openPart } from '../runs/context.ts'
  * the cluster. Counts know the severities of a vulnerability and not of which image, so one that a scan rates in several ways
  * repeats nothing.
  */
-export async function countRepeated(db: Db, vault: Vault, clusters: LatestOfCluster[]): Promise<Map<number, number>> {
+export async function countRepeated(db: Db, vault: Vault, clusters: LatestOfCluster[]) {
   const several = clusters.filter(({ scanners }) => scanners.length > 1)
   const ids = several.flatMap(({ scanners }) => scanners.map(({ runId }) => runId))
   const [advisories, counts] = [await getParts(db, ids, 'advisories'), await getParts(db, ids, 'counts')]
@@ -35,4 +35,4 @@ export async function countRepeated(db: Db, vault: Vault, clusters: LatestOfClus
   return new Map(repeated)
 }
 
-const sum = (counts: number[]): number => counts.reduce((all, each) => all + each, 0)
+const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0)

@@ -20,7 +20,7 @@ interface Options {
 const lookMs = 500
 
 /** Computes figures of clusters, and assessments of their runs, as needed. Returns the number of updated clusters. */
-export async function makeFigures(db: Db, { now, idleMs, ...options }: Options): Promise<number> {
+export async function makeFigures(db: Db, { now, idleMs, ...options }: Options) {
   await ensureCatalog(db, now())
   let all = 0
   for (let busyAt = performance.now(); performance.now() - busyAt <= idleMs; ) {
@@ -33,7 +33,7 @@ export async function makeFigures(db: Db, { now, idleMs, ...options }: Options):
 }
 
 /** Alternates between owners, in small batches: saving waits for uploads of the same owner. */
-async function makeSome(db: Db, options: Omit<Asking, 'ownerId'>): Promise<number> {
+async function makeSome(db: Db, options: Omit<Asking, 'ownerId'>) {
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return 0
   let made = 0

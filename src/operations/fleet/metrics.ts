@@ -183,7 +183,7 @@ function withoutAccepted(changes: NonNullable<ScannerMetrics['changes']>, accept
   }
 }
 
-const add = (one: SeverityCounts, other: SeverityCounts, sign: 1 | -1 = 1): SeverityCounts =>
+const add = (one: SeverityCounts, other: SeverityCounts, sign: 1 | -1 = 1) =>
   ({
     ...one,
     ...Object.fromEntries(findingSeverities.map((each) => [each, one[each] + sign * other[each]])),

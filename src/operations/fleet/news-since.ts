@@ -13,7 +13,7 @@ export async function withNewsSince(
   db: Db,
   vault: Vault,
   { clusters, since }: { clusters: ClusterFigures[]; since: UnixSeconds },
-): Promise<ClusterFigures[]> {
+) {
   const counted: ClusterFigures[] = []
   let compared = 0
   for (const cluster of clusters) {

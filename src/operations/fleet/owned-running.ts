@@ -35,7 +35,7 @@ async function addOwners(
   ownerId: number,
   projectIds: number[],
   { db, vault, now }: Options,
-): Promise<void> {
+) {
   const ownership = await findOwnershipFor(db, ownerId, vault)
   const keys = await vault()
   const rowIds = new Map((await listLatestRuns(db, ownerId)).map(({ id, run }) => [run.run_id, id]))
@@ -67,4 +67,4 @@ function placesByVersion(
 const toKey = (
   projectId: number,
   { ownerId, cluster, environment, kind, name, version }: Omit<InstalledVersion, 'labels' | 'owners'>,
-): string => JSON.stringify([projectId, ownerId, cluster, environment, kind, name, version])
+) => JSON.stringify([projectId, ownerId, cluster, environment, kind, name, version])

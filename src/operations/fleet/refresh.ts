@@ -63,7 +63,7 @@ const comparisonsAtOnce = 50
 export async function refreshClusters(
   db: Db,
   { ownerId, vault, now, timeZone, withAssessments = false }: RefreshOptions,
-): Promise<number> {
+) {
   // Read before the catalog: a concurrent change makes the summaries outdated again.
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return 0
@@ -257,7 +257,7 @@ function sealRunning(
 }
 
 /** Returns the number saved: clusters whose runs changed in the meantime are skipped. */
-async function save(db: Db, made: Made[], now: number): Promise<number> {
+async function save(db: Db, made: Made[], now: number) {
   const ids = made.map(({ latest }) => latest.clusterId).sort((a, b) => a - b)
   return write(db, 'nothing', async (trx) => {
     await takeLocks(

@@ -20,7 +20,7 @@ export interface RunningFigures {
 /** Maximum support ends besides that of Kubernetes. */
 const mostEnds = 20
 
-export const writeFigures = (figures: RunningFigures): Buffer => Buffer.from(JSON.stringify(figures))
+export const writeFigures = (figures: RunningFigures) => Buffer.from(JSON.stringify(figures))
 export const readFigures = (text: Buffer): RunningFigures => JSON.parse(text.toString('utf8'))
 
 export function toFigures(
@@ -102,4 +102,4 @@ function supportEnds(assessed: AssessedItem[], nodes: NodeComponent[], now: Unix
   return [...own, ...others.slice(0, mostEnds)].map(({ at: _, ...end }) => end)
 }
 
-const isKubernetes = ({ project }: NearSupportEnd): boolean => project === 'kubernetes'
+const isKubernetes = ({ project }: NearSupportEnd) => project === 'kubernetes'

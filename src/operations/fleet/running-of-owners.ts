@@ -54,7 +54,7 @@ export async function findRunningFor(
 type Released = RunningArtifact & { releasedBy?: number | undefined }
 
 /** Running versions of a project; for a distribution, also Kubernetes in the clusters that run it. */
-function releasedIn(list: Buffer, projectId: number, { kubernetes, distributions }: Distributions): Released[] {
+function releasedIn(list: Buffer, projectId: number, { kubernetes, distributions }: Distributions) {
   const find = (id: number): Released[] =>
     (findRunning(list, id)?.artifacts ?? []).map((one) => ({
       ...one,

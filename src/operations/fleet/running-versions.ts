@@ -33,7 +33,7 @@ export interface RunningArtifact {
  * Serializes known projects, one per line with the project id first, so that one can be found without parsing the rest. A
  * few kilobytes per cluster.
  */
-export function writeRunning(projects: RunningProject[]): Buffer {
+export function writeRunning(projects: RunningProject[]) {
   const lines = projects.map(({ projectId, name, artifacts }) =>
     JSON.stringify([
       projectId,
@@ -56,7 +56,7 @@ export function writeRunning(projects: RunningProject[]): Buffer {
 }
 
 /** One of the cluster's serialized lists: known projects, unknown ones, and figures. */
-export const openRunning = (vault: Vault, { runId, keyId, sealed }: RunningPart, part: 0 | 1 | 2): Buffer =>
+export const openRunning = (vault: Vault, { runId, keyId, sealed }: RunningPart, part: 0 | 1 | 2) =>
   vault.open(runId, { kind: 'running', part, keyId, sealed })
 
 export function readRunning(text: Buffer): RunningProject[] {
@@ -127,7 +127,7 @@ export function runningOf(assessed: AssessedItem[]) {
   }
 }
 
-function addArtifact(artifacts: RunningArtifact[], one: AssessedItem): void {
+function addArtifact(artifacts: RunningArtifact[], one: AssessedItem) {
   const name = artifactName(one)
   const { type, currentVersion: version, verdict, places, offering } = one
   const same = artifacts.find((other) => other.type === type && other.name === name && other.version === version)
@@ -143,7 +143,7 @@ function addArtifact(artifacts: RunningArtifact[], one: AssessedItem): void {
 }
 
 /** The key without its tag, digest or version: `quay.io/argoproj/argocd`, `argo-cd`. */
-export function artifactName({ type, key }: AssessedItem): string {
+export function artifactName({ type, key }: AssessedItem) {
   const plain = key.split('@')[0]!
   return type === 'image' ? plain.replace(/:[^/:]*$/, '') : plain
 }

@@ -127,7 +127,7 @@ class FleetKnowledge {
 }
 
 /** Adds names to a set. Returns whether any of them is new. */
-function addAll(known: Set<string>, more: readonly string[]): boolean {
+function addAll(known: Set<string>, more: readonly string[]) {
   const before = known.size
   for (const one of more) known.add(one)
   return known.size > before

@@ -73,7 +73,7 @@ function toVersion(cluster: ClusterFigures, { runId, at }: RunningPart, artifact
 }
 
 /** Unrated versions sort last. */
-function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion): number {
+function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion) {
   return (
     (b.releases_behind ?? -1) - (a.releases_behind ?? -1) ||
     (b.days_behind ?? -1) - (a.days_behind ?? -1) ||
@@ -141,7 +141,7 @@ interface ProjectVersions {
   versions: string[]
 }
 
-function versionsByProject(projects: RunningProject[]): Map<string, ProjectVersions> {
+function versionsByProject(projects: RunningProject[]) {
   const found = new Map<string, ProjectVersions>()
   for (const { projectId, name, artifacts } of projects) {
     for (const artifact of artifacts) {
@@ -167,9 +167,9 @@ function differenceOf(from?: ProjectVersions, to?: ProjectVersions): ClusterDiff
 }
 
 /** Undefined if either is not a version. */
-function orderOf(a: string, b: string): number | undefined {
+function orderOf(a: string, b: string) {
   const [first, second] = [parseVersion(a), parseVersion(b)]
   return first && second && compareVersions(first, second)
 }
 
-const oldestFirst = (a: string, b: string): number => orderOf(a, b) || compare(a, b)
+const oldestFirst = (a: string, b: string) => orderOf(a, b) || compare(a, b)

@@ -11,7 +11,7 @@ function hashArtifact(vault: Vault, clusterId: number, key: string) {
 }
 
 /** Hashes of compromised artifacts. */
-export function hashCompromised(vault: Vault, clusterId: number, assessed: readonly AssessedItem[]): string[] {
+export function hashCompromised(vault: Vault, clusterId: number, assessed: readonly AssessedItem[]) {
   const planted = assessed.filter(({ states }) => states.reasons.some(({ state }) => state === 'compromised'))
   return [...new Set(planted.map(({ key }) => hashArtifact(vault, clusterId, key)))]
 }

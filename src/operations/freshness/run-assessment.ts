@@ -50,7 +50,7 @@ export async function findAssessments(
   db: Db,
   runs: InventoryRun[],
   { vault, now }: { vault: () => Promise<Vault>; now: number },
-): Promise<RunAssessment[]> {
+) {
   if (runs.length === 0) return []
   await getCatalogDate(db, now)
   // Read before the catalog: a concurrent change ends this revision.
@@ -110,7 +110,7 @@ export const toBasis = (revision: string | undefined) => `${revision} ${version}
 const parsed = new WeakMap<RunAssessment, Map<number, FoundArtifact[]>>()
 
 /** Artifacts of the assessment, shared between calls: do not modify them. */
-export function toFoundArtifacts(assessment: RunAssessment, projectId: number): FoundArtifact[] {
+export function toFoundArtifacts(assessment: RunAssessment, projectId: number) {
   const text = assessment.artifacts[projectId]
   if (text === undefined) return []
   const known = parsed.get(assessment) ?? new Map<number, FoundArtifact[]>()

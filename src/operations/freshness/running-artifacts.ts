@@ -92,7 +92,7 @@ async function findKeptCatalog(
   db: Db,
   projectIds: number[],
   { now, findAdvisories }: { now: number; findAdvisories: FindAdvisories },
-): Promise<KeptCatalog> {
+) {
   const make = async (): Promise<KeptCatalog> => {
     const { kubernetes, distributions } = await findDistributions(db)
     const measured = kubernetes !== undefined && projectIds.includes(kubernetes) ? distributions.values() : []

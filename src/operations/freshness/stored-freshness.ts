@@ -35,7 +35,7 @@ export async function storedFreshness(
     now,
     make,
   }: { vault: Vault; now: number; make: () => Promise<{ freshness: RunFreshness; context: SealedPart }> },
-): Promise<RunFreshness> {
+) {
   await getCatalogDate(db, now)
   // Read before the catalog: a concurrent change ends this revision.
   const revision = await getCatalogRevision(db)

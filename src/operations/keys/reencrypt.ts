@@ -58,7 +58,7 @@ export async function reencrypt(
 }
 
 /** Returns whether a new key was created. */
-async function startKey(trx: Db, source: Pick<MasterKeys, 'get'>, now: number): Promise<boolean> {
+async function startKey(trx: Db, source: Pick<MasterKeys, 'get'>, now: number) {
   if ((await listDataKeys(trx)).some(({ retiredAt }) => retiredAt !== null)) return false
   const master = await findMasterKey(trx, source)
   if (!master) throw noMasterKey()
@@ -68,7 +68,7 @@ async function startKey(trx: Db, source: Pick<MasterKeys, 'get'>, now: number): 
 }
 
 /** Returns how many of the places it has processed. */
-async function reencryptBatch(db: Db, vault: Vault, places: PiecePlace[], damaged: string[]): Promise<number> {
+async function reencryptBatch(db: Db, vault: Vault, places: PiecePlace[], damaged: string[]) {
   const changes: { place: PiecePlace; old: StoredPiece; sealed: Pick<StoredPiece, 'keyId' | 'sealed'> }[] = []
   let bytes = 0
   let done = 0

@@ -2,7 +2,7 @@ import { StaleKeyError } from './stale-key-error.ts'
 import type { Vault } from './vault.ts'
 
 /** Repeats the work with the current data keys if another process re-encrypted the store during the first attempt. */
-export async function withCurrentKeys<T>(unlock: () => Promise<Vault>, work: () => Promise<T>): Promise<T> {
+export async function withCurrentKeys<T>(unlock: () => Promise<Vault>, work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {

@@ -93,13 +93,13 @@ export interface VaultOptions {
 }
 
 /** Opens a store's vault. Creates the keys at the first use. Throws `key_unavailable`. */
-export async function openVault(db: Db, source: KeySource, { now, keys: known }: VaultOptions): Promise<Vault> {
+export async function openVault(db: Db, source: KeySource, { now, keys: known }: VaultOptions) {
   const keys = known ?? (await findDataKeys(db, source)) ?? (await addDataKeys(db, source, now))
   return new Vault(keys, async () => (await findDataKeys(db, source)) ?? keys)
 }
 
 /** Opens the vault without creating keys. Undefined if the store has no key. Throws `key_unavailable`. */
-export async function readVault(db: Db, source: Pick<MasterKeys, 'get'>): Promise<Vault | undefined> {
+export async function readVault(db: Db, source: Pick<MasterKeys, 'get'>) {
   const keys = await findDataKeys(db, source)
   return keys && new Vault(keys)
 }
@@ -107,7 +107,7 @@ export async function readVault(db: Db, source: Pick<MasterKeys, 'get'>): Promis
 export const noMasterKey = () => new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
 
 /** The store's master key. Undefined if the store has none yet. Throws `key_unavailable`. */
-export async function findMasterKey(db: Db, source: Pick<MasterKeys, 'get'>): Promise<MasterKey | undefined> {
+export async function findMasterKey(db: Db, source: Pick<MasterKeys, 'get'>) {
   const id = await findMeta(db, 'master_key_id')
   if (id === undefined) return undefined
   return source.get(id, (await findMeta(db, 'master_key_place')) as MasterKey['place'])
@@ -126,7 +126,7 @@ export function newDataKey(master: MasterKey, purpose: WrappedKey['purpose'], cr
 }
 
 /** Throws `key_unavailable` for a different master key or a modified wrapped key. */
-export function unwrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose' | 'wrapped'>): Buffer {
+export function unwrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose' | 'wrapped'>) {
   try {
     return unseal(master.key, wrapIdentity(key), key.wrapped)
   } catch (cause) {

@@ -19,11 +19,7 @@ const outdated = 'delivery was not set up then'
  * Records which channels deliver on this store. When a channel starts, waiting messages are not all sent: of the last day,
  * only the newest few for each target are, and the rest are skipped.
  */
-export async function activateDelivery(
-  store: NotificationStore,
-  channels: readonly ChannelName[],
-  now: UnixSeconds,
-): Promise<void> {
+export async function activateDelivery(store: NotificationStore, channels: readonly ChannelName[], now: UnixSeconds) {
   const isNew = async (db: Db) => {
     const known = await findSetUp(db)
     return channels.filter((channel) => !known.has(channel))
@@ -39,7 +35,7 @@ export async function activateDelivery(
 }
 
 /** Whether a channel starts to deliver on this store. */
-export async function isFirstDelivery(db: Db, channels: readonly ChannelName[]): Promise<boolean> {
+export async function isFirstDelivery(db: Db, channels: readonly ChannelName[]) {
   const known = await findSetUp(db)
   return channels.some((channel) => !known.has(channel))
 }

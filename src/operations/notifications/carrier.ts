@@ -50,7 +50,7 @@ async function toLinks(
 }
 
 /** The page about the events of a message. */
-function toPage([event, ...others]: readonly NotificationEvent[]): string {
+function toPage([event, ...others]: readonly NotificationEvent[]) {
   if (!event || others.length > 0) return '/subscriptions'
   switch (event.type) {
     case 'release.published':

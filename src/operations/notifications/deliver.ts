@@ -302,7 +302,7 @@ async function endTarget(
   trx: Db,
   target: Target,
   { reason, now, findAddress }: { reason: string; now: UnixSeconds; findAddress: FindAddress },
-): Promise<void> {
+) {
   if (target.offAt !== null) return
   await switchOff(trx, target.id, { at: now, reason })
   target.offAt = now

@@ -8,10 +8,7 @@ import type { NotificationStore } from './outbox.ts'
  * Updates figures of clusters after a new run or a catalog change, which records compromised artifacts. A server does so by
  * itself.
  */
-export async function recordCompromised(
-  { db, keepsFigures, ...asking }: NotificationStore,
-  now: UnixSeconds,
-): Promise<void> {
+export async function recordCompromised({ db, keepsFigures, ...asking }: NotificationStore, now: UnixSeconds) {
   if (keepsFigures) return
   const listeners = await listClusterListeners(db)
   if (!listeners.some(({ events }) => events.split(',').includes('artifact.compromised'))) return

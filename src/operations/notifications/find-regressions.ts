@@ -21,11 +21,7 @@ const alarming = ['critical', 'high', 'unknown'] as const
 const freshSeconds = 7 * daySeconds
 
 /** Stored runs with news of high severity that no earlier run had reported. */
-export async function findRegressions(
-  store: NotificationStore,
-  ingested: StoredEvent[],
-  now: UnixSeconds,
-): Promise<NewEvent[]> {
+export async function findRegressions(store: NotificationStore, ingested: StoredEvent[], now: UnixSeconds) {
   const found: NewEvent[] = []
   for (const event of ingested) {
     const regression = await findRegression(store, event, now)

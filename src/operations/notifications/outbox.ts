@@ -108,7 +108,7 @@ export async function addToOutbox(trx: Db, planned: Labelled[], findAddress: Fin
 }
 
 /** Whether a mail was merged into a waiting one. */
-async function joinWaitingMail(trx: Db, message: PlannedMessage): Promise<boolean> {
+async function joinWaitingMail(trx: Db, message: PlannedMessage) {
   const { userId, channel, subscriptionId, projectId, notBefore, eventIds } = message
   if (channel !== 'email' || subscriptionId === null || projectId === null) return false
   const waiting = await findWaitingMail(trx, { userId, projectId, notBefore })

@@ -13,7 +13,7 @@ import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '.
 const [supportDays, exceptionDays] = [30, 7]
 
 /** Records events for upcoming ends, once for each end. Returns how many were found. */
-export async function recordDailyEvents(db: Db, now: UnixSeconds): Promise<number> {
+export async function recordDailyEvents(db: Db, now: UnixSeconds) {
   const events = [...(await endingSupports(db, now)), ...(await endingExceptions(db, now))]
   if (events.length > 0) await write(db, 'nothing', (trx) => recordEvents(trx, events))
   return events.length

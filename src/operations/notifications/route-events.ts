@@ -20,7 +20,7 @@ const cursor = 'events_routed'
  * Selects the recipients of unrouted events and queues their messages. Several processes may run it: each event is routed
  * once. Returns the number of events.
  */
-export async function routeEvents(store: NotificationStore, now: UnixSeconds): Promise<number> {
+export async function routeEvents(store: NotificationStore, now: UnixSeconds) {
   let routed = 0
   for (;;) {
     const after = Number((await findMeta(store.db, cursor)) ?? 0)
@@ -32,13 +32,13 @@ export async function routeEvents(store: NotificationStore, now: UnixSeconds): P
   }
 }
 
-export async function hasUnroutedEvents(db: Db): Promise<boolean> {
+export async function hasUnroutedEvents(db: Db) {
   const after = Number((await findMeta(db, cursor)) ?? 0)
   return hasEventsAfter(db, after)
 }
 
 /** Keeps events of the same time together, unless there are too many. */
-function wholeMoments(events: StoredEvent[]): StoredEvent[] {
+function wholeMoments(events: StoredEvent[]) {
   if (events.length < eventsAtOnce) return events
   const last = events.at(-1)!.at
   const whole = events.filter(({ at }, index) => at !== last || index === 0)

@@ -4,7 +4,7 @@ import { hasDueTarget } from '../../store/notifications/delivery-target.ts'
 import { listDueDigests } from '../../store/notifications/digest-schedule.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { activateDelivery } from './activate-delivery.ts'
-import { createSender, type OutboxSenderOptions, type SentCounts } from './deliver.ts'
+import { createSender, type OutboxSenderOptions } from './deliver.ts'
 import { recordCompromised } from './find-compromised.ts'
 import type { NotificationStore } from './outbox.ts'
 import { recordDailyEvents } from './record-daily-events.ts'
@@ -23,7 +23,7 @@ async function fill(store: NotificationStore, now: UnixSeconds) {
 }
 
 /** Sends all due messages once. */
-export async function deliverOnce(store: NotificationStore, options: DeliveryOptions): Promise<SentCounts> {
+export async function deliverOnce(store: NotificationStore, options: DeliveryOptions) {
   const { carrier, now } = options
   await activateDelivery(store, carrier.channels, now())
   await scheduleDigests(store, now())
@@ -43,7 +43,7 @@ interface RunOptions extends DeliveryOptions {
 export async function runDelivery(
   store: NotificationStore,
   { stopped, idleSeconds = Number.POSITIVE_INFINITY, ...options }: RunOptions,
-): Promise<SentCounts> {
+) {
   const { carrier, now } = options
   await activateDelivery(store, carrier.channels, now())
   const sender = createSender(store, options)
@@ -68,7 +68,7 @@ export async function runDelivery(
 }
 
 /** Whether there are new events or due messages. Reads a few rows by index. */
-export async function hasWork(db: Db, channels: readonly ChannelName[], now: UnixSeconds): Promise<boolean> {
+export async function hasWork(db: Db, channels: readonly ChannelName[], now: UnixSeconds) {
   return (
     (await hasUnroutedEvents(db)) ||
     (await hasDueTarget(db, { channels, now })) ||

@@ -30,7 +30,7 @@ export async function scheduleDigests({ db }: NotificationStore, now: UnixSecond
 }
 
 /** Queues due digests. A digest missed while no process ran is sent once, later. */
-export async function runDigests(store: NotificationStore, now: UnixSeconds): Promise<number> {
+export async function runDigests(store: NotificationStore, now: UnixSeconds) {
   let made = 0
   for (;;) {
     const due = await listDueDigests(store.db, now, 50)
@@ -39,7 +39,7 @@ export async function runDigests(store: NotificationStore, now: UnixSeconds): Pr
   }
 }
 
-async function runDigest(store: NotificationStore, schedule: DigestSchedule, now: UnixSeconds): Promise<boolean> {
+async function runDigest(store: NotificationStore, schedule: DigestSchedule, now: UnixSeconds) {
   const { db } = store
   const { userId, period, since, lastEvent } = schedule
   const [recipient] = await listRecipients(store, { userIds: [userId] })

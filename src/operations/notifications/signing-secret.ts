@@ -11,12 +11,7 @@ import type { Vault } from '../keys/vault.ts'
 const overlapSeconds = daySeconds
 
 /** The secrets that sign an owner's generic webhook, newest first. Created at first use. */
-export async function getSigningSecrets(
-  db: Db,
-  vault: Vault,
-  owner: WebhookOwner,
-  now: UnixSeconds,
-): Promise<string[]> {
+export async function getSigningSecrets(db: Db, vault: Vault, owner: WebhookOwner, now: UnixSeconds) {
   const stored = await listSigningSecrets(db, owner, now)
   if (stored.length > 0) return stored.map((each) => openSecret(vault, owner, each))
   return write(db, `user:${owner.userId} settings`, async (trx) => {
@@ -37,10 +32,6 @@ export async function rotateSigningSecret(trx: Db, vault: Vault, owner: WebhookO
   return { secret, previousValidUntil: hasPrevious ? validUntil : null }
 }
 
-function openSecret(
-  vault: Vault,
-  { userId }: WebhookOwner,
-  stored: Parameters<typeof replaceSigningSecret>[2],
-): string {
+function openSecret(vault: Vault, { userId }: WebhookOwner, stored: Parameters<typeof replaceSigningSecret>[2]) {
   return vault.open(webhookSealOwner(userId), { kind: 'signing_secret', part: 0, ...stored }).toString('utf8')
 }

@@ -11,7 +11,7 @@ import type { Vault } from '../keys/vault.ts'
  * The token in a mail's unsubscribe link ends exactly these mails without sign-in. It never expires, because old mails stay
  * in mailboxes, and grants nothing else.
  */
-export function unsubscribeToken(vault: Vault, scope: MailScope): string {
+export function unsubscribeToken(vault: Vault, scope: MailScope) {
   const claim = toClaim(scope)
   return `${claim}.${toTag(vault, claim)}`
 }
@@ -27,7 +27,7 @@ export function readUnsubscribeToken(vault: Vault, token: string): MailScope | u
 }
 
 /** Describes the mails, such as `mails about Argo CD`; undefined if they have already ended. */
-export async function describeMails(db: Db, scope: MailScope): Promise<string | undefined> {
+export async function describeMails(db: Db, scope: MailScope) {
   const mails = await findMails(db, scope)
   if (!mails) return undefined
   if (scope.scope === 'subscription') return `mails about ${mails.name}`

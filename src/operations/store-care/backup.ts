@@ -111,11 +111,7 @@ const macFor = (vault: Vault, manifest: BackupManifest) =>
   vault.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
 
 /** Whether this store wrote the copy; false without a manifest. Null if the store's key is not available. */
-export async function isOwnCopy(
-  db: Db,
-  source: Pick<MasterKeys, 'get'>,
-  manifest: BackupManifest | undefined,
-): Promise<boolean | null> {
+export async function isOwnCopy(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest | undefined) {
   const vault = await findVault(db, source)
   if (!vault) return null
   return manifest !== undefined && isTag(Buffer.from(macFor(vault, manifest)), Buffer.from(manifest.mac))

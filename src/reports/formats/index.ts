@@ -22,7 +22,7 @@ const readers: Record<ReportFormat, () => Promise<(bytes: Uint8Array, owners?: O
 /**
  * Reads a report of any scanner; `owners` are from an inventory uploaded with it. Throws `invalid_json` or `invalid_param`.
  */
-export async function readScan(bytes: Uint8Array, format?: ReportFormat | null, owners?: OwnerLink[]): Promise<Scan> {
+export async function readScan(bytes: Uint8Array, format?: ReportFormat | null, owners?: OwnerLink[]) {
   const read = await readers[format ?? recogniseOrRefuse(bytes)]()
   return read(bytes, owners)
 }

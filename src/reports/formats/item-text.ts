@@ -4,7 +4,7 @@ import { stableResource } from '../stable-name.ts'
 import { stableText, stableValue } from '../stable-text.ts'
 
 /** Truncates the texts of an item. `twin`: see `ScanCollector.finding`. */
-export function shorten({ namespace, resource, message, value, identity, isUnfixed }: Item, twin: number): Item {
+export function shorten({ namespace, resource, message, value, identity, isUnfixed }: Item, twin: number) {
   const item: Item = {
     namespace: cut(namespace ?? '') || null,
     resource: cut(resource ?? '') || null,

@@ -34,7 +34,7 @@ export function readItems(
 }
 
 /** An object of a typed list, such as a `ConfigAuditReportList`, may leave out what the list says of all: its kind. */
-export function toItem(item: Values, { apiVersion, kind }: Values): Values {
+export function toItem(item: Values, { apiVersion, kind }: Values) {
   const [, own] = /^(.+)List$/.exec(string(kind) ?? '') ?? []
   return own === undefined || string(item.kind)
     ? item

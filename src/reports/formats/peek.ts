@@ -48,7 +48,7 @@ export const isObjectWith =
  * The outline of the next value: scalars unchanged, a list as its first element if that is an object, an object with `true`
  * in place of nested values.
  */
-export function outline(reader: JsonReader): unknown {
+export function outline(reader: JsonReader) {
   if (reader.isArray()) {
     let first: unknown
     for (const position of reader.elements()) {

@@ -16,7 +16,7 @@ export interface Count {
  * Why the totals of a report, or of a part of it, show that it hides findings. `what` names the counting part: `its
  * summary`.
  */
-export function contradictionFor(what: string, counts: Count[]): string | undefined {
+export function contradictionFor(what: string, counts: Count[]) {
   for (const { noun, counted, listed, isPassed = false } of counts) {
     if (counted === undefined || counted === null) continue
     const stated = number(counted)
@@ -32,11 +32,7 @@ export function contradictionFor(what: string, counts: Count[]): string | undefi
  * Like `contradictionFor`, by severity, worst first: a finding may be listed with a higher severity than it is counted, not
  * with a lower one. `listed` has the number of each severity, in the same order.
  */
-export function contradictionBySeverity(
-  what: string,
-  counted: [noun: string, counted: unknown][],
-  listed: number[],
-): string | undefined {
+export function contradictionBySeverity(what: string, counted: [noun: string, counted: unknown][], listed: number[]) {
   let sum = 0
   let found = 0
   const counts = counted.map(([noun, value], i): Count => {

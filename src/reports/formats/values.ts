@@ -1,4 +1,4 @@
-import { invalidParams, type ReltError } from '../../errors.ts'
+import { invalidParams } from '../../errors.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { bareName, isSpelling } from '../spelling.ts'
@@ -8,7 +8,7 @@ import { string } from '../text.ts'
 export type Values = Record<string, unknown>
 
 /** Opens a report that must be a single object. */
-export function openObject(bytes: Uint8Array): JsonReader {
+export function openObject(bytes: Uint8Array) {
   const reader = new JsonReader(bytes, 'The report')
   if (!reader.isObject()) throw invalidParams({ report: 'must be a JSON object' })
   return reader
@@ -30,7 +30,7 @@ export function toRows(value: unknown, where: string): Values[] {
 }
 
 /** The members of an object that contains findings. Throws if it is not an object. */
-export function membersFor(value: unknown, where: string): [string, Values][] {
+export function membersFor(value: unknown, where: string) {
   if (value === undefined || value === null) return []
   const members = isObject(value) ? Object.entries(value) : undefined
   if (members?.every((member): member is [string, Values] => isObject(member[1]))) return members
@@ -40,7 +40,7 @@ export function membersFor(value: unknown, where: string): [string, Values][] {
 const notRows = (where: string) => invalidParams({ [`report.${where}`]: 'must be a list of objects' })
 
 /** A key that is a known name in another spelling. */
-export function misspelt(values: Values, names: readonly string[]): string | undefined {
+export function misspelt(values: Values, names: readonly string[]) {
   const known = names.map(bareName)
   return Object.keys(values).find((key) => {
     if (names.includes(key)) return false
@@ -59,7 +59,7 @@ export function object(value: unknown): Values {
 }
 
 /** The members of an object that are objects. */
-export function entries(value: unknown): [string, Values][] {
+export function entries(value: unknown) {
   return Object.entries(object(value)).filter((entry): entry is [string, Values] => isObject(entry[1]))
 }
 
@@ -71,29 +71,29 @@ export function toLists(value: unknown, where: string): [string, Values[]][] {
 }
 
 /** The members of an object that are texts. */
-export function entriesOfTexts(value: unknown): [string, string][] {
+export function entriesOfTexts(value: unknown) {
   return Object.entries(object(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
 }
 
 /** `deployment/web`; null unless both parts are known. */
-export const toResource = (kind: string | undefined, name: string | undefined): string | null =>
+export const toResource = (kind: string | undefined, name: string | undefined) =>
   kind && name ? `${kind.toLowerCase()}/${name}` : null
 
 /** The kind of a Kubernetes object, if it is one of these of an API group, ignoring case; an object may omit its group. */
-export function kindIn<Kind extends string>(kinds: readonly Kind[], group: string, object: Values): Kind | undefined {
+export function kindIn<Kind extends string>(kinds: readonly Kind[], group: string, object: Values) {
   const own = string(object.apiVersion)?.split('/')[0]?.toLowerCase() ?? group
   const kind = string(object.kind)?.toLowerCase()
   return own === group ? kinds.find((each) => each.toLowerCase() === kind) : undefined
 }
 
 /** A number, or a string that contains one. */
-export function number(value: unknown): number | undefined {
+export function number(value: unknown) {
   const result = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof result === 'number' && Number.isFinite(result) ? result : undefined
 }
 
 /** Parses a timestamp. Unix seconds. */
-export function time(value: unknown): number | undefined {
+export function time(value: unknown) {
   return typeof value === 'string' ? parseTimestamp(value) : undefined
 }
 
@@ -111,6 +111,6 @@ export function* eachObject(reader: JsonReader, where: string): Generator<Values
 }
 
 /** Error: the document is not a report of the named scanner. */
-export function notOf(scanner: string, missing: string): ReltError {
+export function notOf(scanner: string, missing: string) {
   return invalidParams({ report: `is not a report of ${scanner}: it has no ${missing}` })
 }

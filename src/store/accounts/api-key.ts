@@ -65,7 +65,7 @@ export async function listKeys(db: Db, userId: number): Promise<ApiKey[]> {
 }
 
 /** Counts keys that have not expired: only they count towards the plan's limit. */
-export function countKeys(db: Db, userId: number, now: number): Promise<number> {
+export function countKeys(db: Db, userId: number, now: number) {
   return countRows(
     db
       .selectFrom('api_key')
@@ -85,7 +85,7 @@ export function findOwnKey(db: Db, userId: number, uuid: string) {
 }
 
 /** The user of a key, also after it has ended. */
-export async function findKeyUser(db: Db, uuid: string): Promise<number | undefined> {
+export async function findKeyUser(db: Db, uuid: string) {
   const row = await db.selectFrom('key_origin').select('user_id').where('uuid', '=', uuid).executeTakeFirst()
   return row?.user_id
 }

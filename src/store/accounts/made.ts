@@ -55,7 +55,7 @@ export async function removeWebhook(trx: Db, id: number) {
 }
 
 /** Ids as in the contract. */
-export async function listMadeFeeds(db: Db, userId: number, makers: string[]): Promise<string[]> {
+export async function listMadeFeeds(db: Db, userId: number, makers: string[]) {
   const rows = await db
     .selectFrom('feed')
     .select('public_id')
@@ -86,7 +86,7 @@ export function listMadeMembers(db: Db, makers: string[]): Promise<MadeMember[]>
     .execute()
 }
 
-export function countKeySessions(db: Db, uuids: string[]): Promise<number> {
+export function countKeySessions(db: Db, uuids: string[]) {
   return countRows(
     db.selectFrom('session').innerJoin('api_key', 'api_key.id', 'session.key_id').where('api_key.uuid', 'in', uuids),
   )

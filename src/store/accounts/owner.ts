@@ -28,7 +28,7 @@ export interface OwnerRow extends Owner {
  * The team with this name if the user is a member, else undefined; `me` is the user's own account. Without a name: the
  * default team, else the own account.
  */
-export async function findOwner(db: Db, userId: number, team?: string): Promise<OwnerRow | undefined> {
+export async function findOwner(db: Db, userId: number, team?: string) {
   if (team !== undefined && team !== ownAccount) return (await ofTeam(db, [userId, team]))[0]
   const [account] = await ofUser(db, [userId])
   if (!account) return undefined
@@ -59,13 +59,13 @@ const ofDefaultTeam = fixedQuery<OwnerRow>(`${teamOwner} and member.is_default =
 const ofTeam = fixedQuery<OwnerRow>(`${teamOwner} and team.name = ?`)
 
 /** Id of a team's row in `owner`. */
-export async function getTeamAccount(db: Db, teamId: number): Promise<number> {
+export async function getTeamAccount(db: Db, teamId: number) {
   const { id } = await db.selectFrom('owner').select('id').where('team_id', '=', teamId).executeTakeFirstOrThrow()
   return id
 }
 
 /** Id of the row in `owner` that an account's settings are about: of a team or of the user. */
-export async function findOwnerOfAccount(db: Db, userId: number): Promise<number | undefined> {
+export async function findOwnerOfAccount(db: Db, userId: number) {
   const row = await db
     .selectFrom('user')
     .innerJoin('owner', (join) =>
@@ -80,7 +80,7 @@ export async function findOwnerOfAccount(db: Db, userId: number): Promise<number
 }
 
 /** Id of the `owner` row for a user's own account. */
-export async function getOwnAccount(db: Db, userId: number): Promise<number> {
+export async function getOwnAccount(db: Db, userId: number) {
   const { id } = await db.selectFrom('owner').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()
   return id
 }

@@ -10,7 +10,7 @@ import { formatTimestamp } from '../../util/time.ts'
  * Adds a team, and the account for its notifications. Throws `invalid_param` if the name is taken. Returns the team's id,
  * which is not the id of its `owner` row.
  */
-export async function addTeam(db: Db, name: string, now: number): Promise<number> {
+export async function addTeam(db: Db, name: string, now: number) {
   const added = await db
     .insertInto('team')
     .values({ name, created_at: now })
@@ -109,7 +109,7 @@ export async function listFollowed(
 }
 
 /** The account for the team's notifications. */
-export async function getAccountOfTeam(db: Db, teamId: number): Promise<number> {
+export async function getAccountOfTeam(db: Db, teamId: number) {
   const { id } = await db.selectFrom('user').select('id').where('team_id', '=', teamId).executeTakeFirstOrThrow()
   return id
 }

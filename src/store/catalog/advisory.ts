@@ -17,7 +17,7 @@ const mostKept = 20_000
 export async function listAdvisoriesToAsk(
   db: Db,
   { projectIds, now, most }: { projectIds: number[]; now: number; most: number },
-): Promise<string[]> {
+) {
   const { rows } = await sql<{ id: string }>`
     select named.value as id from release cross join ${jsonTexts(sql`cve_list`, 'named')}
     where has_security_fix = 1 and origin != 'user' and named.key < ${mostOfRelease}
@@ -37,7 +37,7 @@ export interface AdvisoryLookup {
 }
 
 /** Saves each advisory under its other ids too. Removes the oldest lookups beyond a limit. */
-export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: number): Promise<void> {
+export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: number) {
   for (const { id, advisory } of answers) {
     const ids = [id, ...(advisory?.aliases ?? [])]
     for (const one of ids) {

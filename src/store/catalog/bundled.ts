@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BundledCatalog, BundledProject, BundledReleases } from '../../catalog/bundled.ts'
 import { bundledCatalogTime } from '../../catalog/date.ts'
 import { highest } from '../../contract/severity-rank.ts'
@@ -16,7 +16,7 @@ export async function saveBundledCatalog(
   catalog: BundledCatalog,
   now: number,
   { isUpgrade = false }: { isUpgrade?: boolean } = {},
-): Promise<void> {
+) {
   await insertProjects(trx, catalog, now)
   const mine = await trx.selectFrom('project').select(['id', 'slug']).where('origin', '=', 'bundled').execute()
   const toId = new Map(mine.map(({ slug, id }) => [slug, id]))
@@ -33,7 +33,7 @@ export async function saveBundledCatalog(
 }
 
 /** Bundled projects that also have releases of other origins: the newest of all counts. */
-export async function listMixedProjects(trx: Db): Promise<number[]> {
+export async function listMixedProjects(trx: Db) {
   const rows = await trx
     .selectFrom('release')
     .innerJoin('project', 'project.id', 'release.project_id')
@@ -46,7 +46,7 @@ export async function listMixedProjects(trx: Db): Promise<number[]> {
 }
 
 /** Updates the newest stable release stored in each project after its releases changed. */
-export async function updateLatest(trx: Db, projectIds: number[]): Promise<void> {
+export async function updateLatest(trx: Db, projectIds: number[]) {
   for (const id of projectIds) {
     const releases = await trx
       .selectFrom('release')
@@ -67,7 +67,7 @@ export async function updateLatest(trx: Db, projectIds: number[]): Promise<void>
 type KnownProject = BundledProject & { id: number }
 
 /** Passes all rows as one JSON parameter: thousands of rows take a few milliseconds. */
-function each(rows: unknown[]): RawBuilder<unknown> {
+function each(rows: unknown[]) {
   return jsonRows(JSON.stringify(rows), 'given')
 }
 
@@ -116,7 +116,7 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
     where project.origin = 'bundled'`.execute(trx)
 }
 
-async function insertNames(trx: Db, projects: KnownProject[], { history }: BundledCatalog): Promise<void> {
+async function insertNames(trx: Db, projects: KnownProject[], { history }: BundledCatalog) {
   const ids = integers(projects.map((project) => project.id))
   await sql`delete from project_image where project_id in ${ids}`.execute(trx)
   await sql`delete from project_chart where project_id in ${ids}`.execute(trx)
@@ -200,7 +200,7 @@ function series(id: number, type: string, chart: string, address: string, rows: 
   return [id, type, chart, address, filled]
 }
 
-async function insertAdvisories(trx: Db, projects: KnownProject[], { advisories }: BundledCatalog): Promise<void> {
+async function insertAdvisories(trx: Db, projects: KnownProject[], { advisories }: BundledCatalog) {
   const rows = projects.flatMap(({ id, slug }) =>
     (advisories[slug]?.advisories ?? []).map((advisory) => [id, ...advisory]),
   )
@@ -224,7 +224,7 @@ async function insertAdvisories(trx: Db, projects: KnownProject[], { advisories 
 }
 
 /** Releases of other origins are marked from all known advisories instead. */
-async function markFixes(trx: Db, projects: KnownProject[], { advisories, derived }: BundledCatalog): Promise<void> {
+async function markFixes(trx: Db, projects: KnownProject[], { advisories, derived }: BundledCatalog) {
   const rows = projects.flatMap(({ id, slug }) => {
     const listed = advisories[slug]?.advisories ?? []
     return Object.entries(derived[slug]?.fixes ?? {}).map(([version, places]) => {

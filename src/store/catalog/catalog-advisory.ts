@@ -25,7 +25,7 @@ export async function saveAdvisoriesFor(
   projectId: number,
   source: AdvisorySource,
   advisories: CatalogAdvisory[],
-): Promise<void> {
+) {
   for (const table of ['affected_range', 'catalog_advisory'] as const) {
     await trx.deleteFrom(table).where('project_id', '=', projectId).where('source', '=', source).execute()
   }
@@ -52,7 +52,7 @@ export async function listSourcedAdvisories(db: Db, projectIds?: number[]): Prom
 }
 
 /** Known advisories of the projects, merged to one per vulnerability, including withdrawn ones. */
-export async function listCatalogAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
+export async function listCatalogAdvisories(db: Db, projectIds?: number[]) {
   const sourced = await listSourcedAdvisories(db, projectIds)
   return new Map([...sourced].map(([id, advisories]) => [id, mergeAdvisories(advisories, bundledCatalogTime)]))
 }
@@ -114,7 +114,7 @@ function join(advisoriesText: string, rangesText: string): SourcedAdvisory[] {
 }
 
 /** Projects with an advisory of this id, in canonical spelling, or with one published since a time in unix seconds. */
-export async function findProjectsOfAdvisory(db: Db, wanted: { id: string } | { since: number }): Promise<number[]> {
+export async function findProjectsOfAdvisory(db: Db, wanted: { id: string } | { since: number }) {
   const isWanted =
     'id' in wanted
       ? sql`${equalsWithoutCase(sql`id`, sql`${wanted.id}`)} or exists (

@@ -31,12 +31,7 @@ type Row = Selectable<Tables['release']>
  * Saves the releases found for a project: adds new ones, updates changed ones, and does not write unchanged ones. A release
  * replaces its pre-release. Releases that were added or edited by a user keep their texts.
  */
-export async function saveCollected(
-  trx: Db,
-  projectId: number,
-  found: FoundRelease[],
-  now: number,
-): Promise<SaveResult> {
+export async function saveCollected(trx: Db, projectId: number, found: FoundRelease[], now: number) {
   const known = await findKnown(trx, projectId, found)
   const saved: SaveResult = { added: 0, updated: 0, news: [] }
   // If a version occurs twice in a response, the first one, which is the newest, counts.
@@ -123,12 +118,12 @@ export function toSecurity(
 }
 
 /** Merges a JSON list with another list; null if both are empty. */
-function union(known: string | null | undefined, more: string[]): string | null {
+function union(known: string | null | undefined, more: string[]) {
   const all = new Set<string>([...(known ? (JSON.parse(known) as string[]) : []), ...more])
   return all.size > 0 ? JSON.stringify([...all]) : null
 }
 
-async function insert(trx: Db, projectId: number, release: FoundRelease, now: number): Promise<void> {
+async function insert(trx: Db, projectId: number, release: FoundRelease, now: number) {
   await trx
     .insertInto('release')
     .values({

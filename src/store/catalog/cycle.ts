@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import type { Cycle } from '../../lifecycle/cycle.ts'
 
 /** Replaces the known cycles of the project. */
-export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]): Promise<void> {
+export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]) {
   await trx.deleteFrom('cycle').where('project_id', '=', projectId).execute()
   if (cycles.length === 0) return
   const rows = cycles.map(({ cycle, eol, lts, latest }) => ({
@@ -23,7 +23,7 @@ export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]): P
 }
 
 /** Also removes the state of their sources, so that the next sync fetches them again. */
-export async function forgetCycles(trx: Db, projectId: number): Promise<void> {
+export async function forgetCycles(trx: Db, projectId: number) {
   await trx.deleteFrom('cycle').where('project_id', '=', projectId).execute()
   await trx.deleteFrom('source').where('project_id', '=', projectId).where('kind', '=', 'eol').execute()
 }
@@ -40,6 +40,6 @@ export async function findCycles(db: Db, projectIds: number[]) {
   return new Map([...found].map(([id, list]) => [id, list.map(({ project_id: _, ...cycle }) => cycle)]))
 }
 
-function read(text: string): string | boolean {
+function read(text: string) {
   return text === 'true' || (text === 'false' ? false : text)
 }

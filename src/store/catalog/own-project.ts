@@ -13,7 +13,7 @@ export async function insertOwnProject(
   trx: Db,
   project: OwnProject & { slug: string; origin: OwnOrigin },
   now: number,
-): Promise<number> {
+) {
   const { slug, origin } = project
   const { id } = await trx
     .insertInto('project')
@@ -30,7 +30,7 @@ export async function updateOwnProject(
   id: number,
   { isMoved, ...project }: OwnProject & { isMoved: boolean },
   now: number,
-): Promise<void> {
+) {
   await trx
     .updateTable('project')
     .set({ ...toColumns(project), updated_at: now, ...(isMoved && { has_synced_address: 0 }) })
@@ -40,12 +40,12 @@ export async function updateOwnProject(
 }
 
 /** Deletes a project with its releases and subscriptions. */
-export async function deleteProject(trx: Db, id: number): Promise<void> {
+export async function deleteProject(trx: Db, id: number) {
   await trx.deleteFrom('project').where('id', '=', id).execute()
 }
 
 /** `hosts` may receive the project's secret from the keychain. */
-export async function setSecretHosts(db: Db, id: number, hosts: string[]): Promise<void> {
+export async function setSecretHosts(db: Db, id: number, hosts: string[]) {
   await db
     .updateTable('project')
     .set({ secret_hosts: hosts.length > 0 ? JSON.stringify(hosts) : null })
@@ -97,7 +97,7 @@ const columns = [
 const toColumns = (project: OwnProject) =>
   Object.fromEntries(columns.map((column) => [column, project[column]])) as Pick<OwnProject, (typeof columns)[number]>
 
-async function replaceNames(trx: Db, id: number, { image_repositories, helm_chart_names }: OwnProject): Promise<void> {
+async function replaceNames(trx: Db, id: number, { image_repositories, helm_chart_names }: OwnProject) {
   await trx.deleteFrom('project_image').where('project_id', '=', id).execute()
   await trx.deleteFrom('project_chart').where('project_id', '=', id).execute()
   for (const repository of new Set(image_repositories)) {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { ProjectAdvisory } from '../../security/advisory.ts'
 
 /** Replaces the advisories that the project published before. */
-export async function saveProjectAdvisories(trx: Db, projectId: number, advisories: ProjectAdvisory[]): Promise<void> {
+export async function saveProjectAdvisories(trx: Db, projectId: number, advisories: ProjectAdvisory[]) {
   await trx.deleteFrom('project_advisory').where('project_id', '=', projectId).execute()
   for (const { aliases, fixedIn, ...advisory } of advisories) {
     await trx

@@ -38,7 +38,7 @@ export async function updateProjects(trx: Db, projects: (ProjectFields & { id: n
 }
 
 /** Removes projects, with their releases and subscriptions. Bundled ones stay away. Returns the number of projects. */
-export async function deleteProjectsExcept(trx: Db, slugs: string[]): Promise<number> {
+export async function deleteProjectsExcept(trx: Db, slugs: string[]) {
   const deleted = await trx
     .deleteFrom('project')
     .where(sql<boolean>`slug not in ${texts(slugs)}`)
@@ -58,6 +58,6 @@ export async function findRemovedProjects(db: Db): Promise<string[]> {
 }
 
 /** The store then imports its bundled catalog again, with these projects. */
-export async function forgetRemovedProjects(db: Db): Promise<void> {
+export async function forgetRemovedProjects(db: Db) {
   await db.deleteFrom('meta').where('key', 'in', ['removed_projects', 'catalog_date', 'catalog_edition']).execute()
 }

@@ -86,7 +86,7 @@ export function listProjectSlugs(db: Db) {
   return db.selectFrom('project').select(['id', 'slug']).execute()
 }
 
-export const countProjects = (db: Db): Promise<number> => countRows(db.selectFrom('project'))
+export const countProjects = (db: Db) => countRows(db.selectFrom('project'))
 
 /** Projects that list one of the repositories or charts, or have one of the names. */
 export function findKnownProjects(db: Db, keys: { repositories: string[]; names: string[] }): Promise<KnownProject[]> {
@@ -162,7 +162,7 @@ export async function saveCompleteness(
   trx: Db,
   id: number,
   { since, basis }: { since: string | null; basis: string | null },
-): Promise<void> {
+) {
   await trx.updateTable('project').set({ complete_since: since, history_basis: basis }).where('id', '=', id).execute()
 }
 
@@ -189,7 +189,7 @@ function rank(search: string) {
     else 4 end`
 }
 
-function escapeLike(text: string): string {
+function escapeLike(text: string) {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 

@@ -80,7 +80,7 @@ export async function countDigestReleases(
   db: Db,
   userId: number,
   { frequency, ...period }: Period & { frequency: EmailFrequency },
-): Promise<number> {
+) {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total ${followed(userId, period)}
       and email_frequency = ${frequency} and email_enabled = 1 and notifications_paused = 0`.execute(db)
@@ -88,7 +88,7 @@ export async function countDigestReleases(
 }
 
 /** SQLite does not reorder cross joins: reads one range of `release_by_project` per subscription and type. */
-function followed(userId: number, { since, until }: Period): RawBuilder<unknown> {
+function followed(userId: number, { since, until }: Period) {
   return sql`
     from subscription
       cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
@@ -97,7 +97,7 @@ function followed(userId: number, { since, until }: Period): RawBuilder<unknown>
       and ${toPosition(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0`
 }
 
-function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawBuilder<unknown> {
+function recentIds({ limit, category, securityOnly, until }: RecentFilter) {
   const newest = sql`order by published_at desc, release.id desc limit ${sql.lit(limit)}`
   // Fixes are few and have their own index; without it, a category with no recent releases would read all.
   if (securityOnly) {

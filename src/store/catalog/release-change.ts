@@ -45,13 +45,13 @@ export async function findReleaseFacts(db: Db, projectId: number, versions: stri
   }))
 }
 
-export async function listChartNames(db: Db, projectId: number): Promise<string[]> {
+export async function listChartNames(db: Db, projectId: number) {
   const rows = await db.selectFrom('project_chart').select('name').where('project_id', '=', projectId).execute()
   return rows.map((row) => row.name)
 }
 
 /** Returns the id of the release. */
-export async function insertRelease(trx: Db, release: NewRelease, chartName: string, now: number): Promise<number> {
+export async function insertRelease(trx: Db, release: NewRelease, chartName: string, now: number) {
   const { id } = await trx
     .insertInto('release')
     .values({
@@ -76,7 +76,7 @@ export async function insertRelease(trx: Db, release: NewRelease, chartName: str
 }
 
 /** Changes only the given fields; null clears. */
-export async function updateRelease(trx: Db, id: number, release: NewRelease): Promise<void> {
+export async function updateRelease(trx: Db, id: number, release: NewRelease) {
   const { type, url, release_notes, published_at, has_security_fix, security_severity, security_summary } = release
   await trx
     .updateTable('release')
@@ -96,7 +96,7 @@ export async function updateRelease(trx: Db, id: number, release: NewRelease): P
     .execute()
 }
 
-export async function deleteRelease(trx: Db, id: number): Promise<void> {
+export async function deleteRelease(trx: Db, id: number) {
   await trx.deleteFrom('release').where('id', '=', id).execute()
 }
 
@@ -123,6 +123,6 @@ export async function listExistingReleases(
   )
 }
 
-function toJson(list: string[] | null | undefined): string | null | undefined {
+function toJson(list: string[] | null | undefined) {
   return list ? JSON.stringify(list) : list
 }

@@ -20,6 +20,6 @@ export async function listJudgedReleases(
   return query.orderBy('release.id').execute()
 }
 
-export async function saveFault(trx: Db, id: number, fault: Tables['release']['fault']): Promise<void> {
+export async function saveFault(trx: Db, id: number, fault: Tables['release']['fault']) {
   await trx.updateTable('release').set({ fault }).where('id', '=', id).execute()
 }

@@ -13,7 +13,7 @@ export async function addSecurity(
   trx: Db,
   projectId: number,
   tell: (release: NamedRelease) => FoundRelease['security'] | undefined,
-): Promise<SaveResult> {
+) {
   const rows = await trx
     .selectFrom('release')
     .select(['id', 'type', 'version', 'chart_name', 'published_at'])
@@ -38,7 +38,7 @@ export async function addSecurity(
 }
 
 /** Ids of projects whose collected releases mention one of the advisories. */
-export async function findProjectsNaming(db: Db, advisoryIds: string[]): Promise<number[]> {
+export async function findProjectsNaming(db: Db, advisoryIds: string[]) {
   const rows = await db
     .selectFrom('release')
     .select('project_id')
@@ -54,7 +54,7 @@ export async function findProjectsNaming(db: Db, advisoryIds: string[]): Promise
 }
 
 /** All advisory ids that a project's releases mention. */
-export async function listAdvisoriesNamed(db: Db, projectId: number): Promise<string[]> {
+export async function listAdvisoriesNamed(db: Db, projectId: number) {
   const { rows } = await sql<{ id: string }>`
     select distinct named.value as id from release cross join ${jsonTexts(sql`cve_list`, 'named')}
     where project_id = ${projectId} and origin != 'user'`.execute(db)

@@ -41,7 +41,7 @@ export async function releasesOfProjects(db: Db, projectIds: number[]) {
 /**
  * Publication of a project's newest release, in unix seconds; null without one. Ignores pre-releases and withdrawn releases.
  */
-export async function findNewestPublication(db: Db, projectId: number): Promise<number | null> {
+export async function findNewestPublication(db: Db, projectId: number) {
   const { newest } = await db
     .selectFrom('release')
     .select((eb) => eb.fn.max<number | null>('published_at').as('newest'))

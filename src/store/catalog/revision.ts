@@ -5,7 +5,7 @@ import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
 
 /** Name of the current catalog revision; any change of the catalog creates another. Undefined if the store is read-only. */
-export async function getCatalogRevision(db: Db): Promise<string | undefined> {
+export async function getCatalogRevision(db: Db) {
   const known = await findCatalogRevision(db)
   if (known !== undefined) return known
   try {
@@ -21,7 +21,7 @@ export async function getCatalogRevision(db: Db): Promise<string | undefined> {
   return findCatalogRevision(db)
 }
 
-export async function findCatalogRevision(db: Db): Promise<string | undefined> {
+export async function findCatalogRevision(db: Db) {
   const row = await db.selectFrom('catalog_revision').select('name').executeTakeFirst()
   return row?.name
 }

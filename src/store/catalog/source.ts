@@ -106,7 +106,7 @@ export async function listAnswerTimes(db: Db, kind: StoredSourceKind) {
 export async function saveAnswerTime(
   trx: Db,
   { projectId, kind, answeredAt }: { projectId: number; kind: StoredSourceKind; answeredAt: number },
-): Promise<void> {
+) {
   const values = { answered_at: answeredAt, etag: null, last_modified: null, cursor: null }
   await trx
     .insertInto('source')
@@ -131,7 +131,7 @@ export async function listFiledSources(db: Db) {
 }
 
 /** Takes over later answer times from another store; the state for conditional requests does not change. */
-export async function saveFiledSources(trx: Db, projectId: number, sources: FiledSource[]): Promise<void> {
+export async function saveFiledSources(trx: Db, projectId: number, sources: FiledSource[]) {
   for (const { kind, url, answered_at } of sources) {
     await trx
       .insertInto('source')
@@ -154,7 +154,7 @@ export interface SourceCheck
   hasNews?: boolean
 }
 
-export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number): Promise<void> {
+export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number) {
   const { projectId, kind, url, outcome, reason, retryAt, state, hasNews } = looked
   const answered = outcome === 'changed' || outcome === 'unchanged'
   const values = {

@@ -32,10 +32,7 @@ export async function findStateFacts(
 }
 
 /** Replaces the facts of this source and kind. */
-export async function saveStateFacts(
-  trx: Db,
-  { source, kind, facts, asOf, answeredAt, state }: StoredStateFacts,
-): Promise<void> {
+export async function saveStateFacts(trx: Db, { source, kind, facts, asOf, answeredAt, state }: StoredStateFacts) {
   const texts = { facts: JSON.stringify(facts), state: JSON.stringify(state) }
   const values = { ...texts, as_of: asOf, answered_at: answeredAt }
   await upsert(trx, 'state_fact', { source, kind }, values)

@@ -7,7 +7,7 @@ import { unpackDependent } from '../runs/records.ts'
 import { moveSeries } from '../runs/series.ts'
 
 /** Moves a cluster, or all profiles, to another owner. */
-export async function moveCluster(trx: Db, clusterId: number, ownerId: number): Promise<void> {
+export async function moveCluster(trx: Db, clusterId: number, ownerId: number) {
   await trx.updateTable('cluster').set({ owner_id: ownerId }).where('id', '=', clusterId).execute()
 }
 
@@ -48,6 +48,6 @@ export async function mergeClusters(trx: Db, from: Pick<Cluster, 'id'>, into: Pi
   return { moved: Number(numUpdatedRows), duplicates: duplicates.length }
 }
 
-export function countRuns(db: Db, clusterId: number): Promise<number> {
+export function countRuns(db: Db, clusterId: number) {
   return countRows(db.selectFrom('run').where('cluster_id', '=', clusterId))
 }

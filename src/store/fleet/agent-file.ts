@@ -12,7 +12,7 @@ export async function findFileOutcome(db: Db, job: string, contentHash: string) 
 }
 
 /** False if the content was already recorded. */
-export async function addFile(trx: Db, file: Tables['agent_file']): Promise<boolean> {
+export async function addFile(trx: Db, file: Tables['agent_file']) {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('agent_file')
     .values(file)

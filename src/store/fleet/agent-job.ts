@@ -8,11 +8,7 @@ export interface StoredJob {
 }
 
 /** Adds new jobs, whose occurrences start now. A job with a changed schedule starts again. */
-export async function registerJobs(
-  trx: Db,
-  jobs: { name: string; schedule: string }[],
-  now: UnixSeconds,
-): Promise<void> {
+export async function registerJobs(trx: Db, jobs: { name: string; schedule: string }[], now: UnixSeconds) {
   const known = new Map((await trx.selectFrom('agent_job').selectAll().execute()).map((row) => [row.name, row]))
   for (const { name, schedule } of jobs) {
     const row = known.get(name)
@@ -28,12 +24,12 @@ export async function listJobs(db: Db): Promise<StoredJob[]> {
   return rows.map(({ is_paused, ...row }) => ({ ...row, isPaused: is_paused !== 0 }))
 }
 
-export async function saveWatermark(trx: Db, name: string, watermark: UnixSeconds): Promise<void> {
+export async function saveWatermark(trx: Db, name: string, watermark: UnixSeconds) {
   await trx.updateTable('agent_job').set({ watermark }).where('name', '=', name).execute()
 }
 
 /** False if there is no such job. */
-export async function setPaused(db: Db, name: string, isPaused: boolean): Promise<boolean> {
+export async function setPaused(db: Db, name: string, isPaused: boolean) {
   const { numUpdatedRows } = await db
     .updateTable('agent_job')
     .set({ is_paused: Number(isPaused) })

@@ -13,7 +13,7 @@ export type OccurrenceEnd = Pick<Occurrence, 'state'> &
   Partial<Pick<Occurrence, 'run_id' | 'score' | 'verdict' | 'exit_code' | 'detail'>>
 
 /** Does not insert an instant of the schedule twice, for example after the clock was set back. */
-export async function addOccurrence(trx: Db, occurrence: NewOccurrence): Promise<void> {
+export async function addOccurrence(trx: Db, occurrence: NewOccurrence) {
   const row = { until_at: occurrence.due_at, count: 1, ...occurrence }
   await trx
     .insertInto('agent_occurrence')
@@ -39,7 +39,7 @@ export interface Lease {
 }
 
 /** Claims a waiting occurrence. False if another agent was first. */
-export async function claimOccurrence(db: Db, id: number, { owner, until }: Lease, now: UnixSeconds): Promise<boolean> {
+export async function claimOccurrence(db: Db, id: number, { owner, until }: Lease, now: UnixSeconds) {
   const { numUpdatedRows } = await db
     .updateTable('agent_occurrence')
     .set((eb) => ({ state: 'running', owner, lease_until: until, started_at: now, attempts: eb('attempts', '+', 1) }))
@@ -50,7 +50,7 @@ export async function claimOccurrence(db: Db, id: number, { owner, until }: Leas
 }
 
 /** False if the lease was lost. */
-export async function renewLease(db: Db, id: number, { owner, until }: Lease): Promise<boolean> {
+export async function renewLease(db: Db, id: number, { owner, until }: Lease) {
   const { numUpdatedRows } = await db
     .updateTable('agent_occurrence')
     .set({ lease_until: until })
@@ -62,7 +62,7 @@ export async function renewLease(db: Db, id: number, { owner, until }: Lease): P
 }
 
 /** Returns an occurrence to the waiting ones, because its agent stopped or lost its lease. */
-export async function releaseOccurrence(trx: Db, { id, owner }: Pick<Occurrence, 'id' | 'owner'>): Promise<void> {
+export async function releaseOccurrence(trx: Db, { id, owner }: Pick<Occurrence, 'id' | 'owner'>) {
   await trx
     .updateTable('agent_occurrence')
     .set({ state: 'pending', owner: null, lease_until: null })
@@ -78,7 +78,7 @@ export async function endOccurrence(
   { id, owner }: Pick<Occurrence, 'id' | 'owner'>,
   end: OccurrenceEnd,
   now: UnixSeconds,
-): Promise<boolean> {
+) {
   const { numUpdatedRows } = await db
     .updateTable('agent_occurrence')
     .set({ ...end, finished_at: now, owner: null, lease_until: null })
@@ -133,6 +133,6 @@ export function countEnded(db: Db) {
     .execute()
 }
 
-export async function removeHistoryBefore(db: Db, before: UnixSeconds): Promise<void> {
+export async function removeHistoryBefore(db: Db, before: UnixSeconds) {
   await db.deleteFrom('agent_occurrence').where('finished_at', '<', before).execute()
 }

@@ -12,12 +12,7 @@ const maxJobBytes = 4 * 2 ** 20
 const forgetSeconds = 30 * daySeconds
 
 /** Replaces this agent's previous heartbeat. An unchanged expectation keeps its start time. */
-export async function saveHeartbeat(
-  trx: Db,
-  ownerId: number,
-  heartbeat: AgentHeartbeat,
-  now: UnixSeconds,
-): Promise<void> {
+export async function saveHeartbeat(trx: Db, ownerId: number, heartbeat: AgentHeartbeat, now: UnixSeconds) {
   const { agent_id, host, version, uploads_waiting, jobs } = heartbeat
   const row = { host, version, uploads_waiting, last_seen_at: now, jobs: JSON.stringify(jobs) }
   const { id } = await trx
@@ -44,7 +39,7 @@ const toKey = ({ cluster_name, environment, expected_every }: Expected) =>
   JSON.stringify([cluster_name, environment, expected_every])
 
 /** Expectations by cluster; of several jobs for one cluster, the most frequent counts. */
-function expectedOf({ jobs }: AgentHeartbeat): Expected[] {
+function expectedOf({ jobs }: AgentHeartbeat) {
   const expected = new Map<string, Expected>()
   for (const { cluster_name, environment = 'prod', expected_every } of jobs) {
     if (cluster_name === undefined || expected_every === undefined) continue
@@ -55,7 +50,7 @@ function expectedOf({ jobs }: AgentHeartbeat): Expected[] {
   return [...expected.values()]
 }
 
-async function removeOldest(trx: Db, ownerId: number): Promise<void> {
+async function removeOldest(trx: Db, ownerId: number) {
   const order = sql`over (order by last_seen_at desc, id desc)`
   const counted = trx
     .selectFrom('agent')
@@ -73,11 +68,11 @@ async function removeOldest(trx: Db, ownerId: number): Promise<void> {
 }
 
 /** Whether some agents have been silent long enough to be deleted. */
-export function hasGoneAgents(db: Db, now: UnixSeconds): Promise<boolean> {
+export function hasGoneAgents(db: Db, now: UnixSeconds) {
   return hasRows(db.selectFrom('agent').where('last_seen_at', '<', now - forgetSeconds))
 }
 
-export async function forgetGoneAgents(trx: Db, now: UnixSeconds): Promise<void> {
+export async function forgetGoneAgents(trx: Db, now: UnixSeconds) {
   await trx
     .deleteFrom('agent')
     .where('last_seen_at', '<', now - forgetSeconds)

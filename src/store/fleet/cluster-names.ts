@@ -11,7 +11,7 @@ export async function listClusterNames(db: Db, ownerId: number) {
 }
 
 /** Whether any run is newer than the figures of its cluster. */
-export async function hasUnreadRuns(db: Db, ownerId: number): Promise<boolean> {
+export async function hasUnreadRuns(db: Db, ownerId: number) {
   const { rows } = await sql`
     select 1 from cluster where owner_id = ${ownerId}
       and not exists (select 1 from cluster_summary where cluster_id = cluster.id)

@@ -26,7 +26,7 @@ export async function listOverdueClusters(
   db: Db,
   { ownerId, name, environment }: { ownerId?: number; name?: string; environment?: string },
   now: UnixSeconds,
-): Promise<OverdueCluster[]> {
+) {
   const { rows } = await sql<OverdueCluster>`
     with expected as (
       select agent.owner_id, each.cluster_name as name, each.environment, each.expected_every as every, each.since
@@ -93,7 +93,7 @@ interface SilenceData {
 }
 
 /** `prod-eu/prod`, for logs and the audit. */
-export const silenceSubject = (key: string): string => (JSON.parse(key) as string[]).join('/')
+export const silenceSubject = (key: string) => (JSON.parse(key) as string[]).join('/')
 
 export async function listOpenSilences(
   db: Db,
@@ -107,7 +107,7 @@ export async function listOpenSilences(
 }
 
 /** False if it is already open. */
-export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSeconds): Promise<boolean> {
+export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSeconds) {
   const { ownerId, name, environment, expectedEvery, lastReportAt } = cluster
   const data: SilenceData = {
     cluster_name: name,
@@ -124,7 +124,7 @@ export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSec
 }
 
 /** False if it has already ended. */
-export async function endSilence(trx: Db, id: number, now: UnixSeconds): Promise<boolean> {
+export async function endSilence(trx: Db, id: number, now: UnixSeconds) {
   const { numUpdatedRows } = await trx
     .updateTable('event')
     .set({ ended_at: now })
@@ -148,7 +148,7 @@ export async function listSilentClusters(db: Db, ownerId: number): Promise<Silen
 }
 
 /** Counts silent clusters of all owners. */
-export function countSilentClusters(db: Db): Promise<number> {
+export function countSilentClusters(db: Db) {
   return countRows(openEvents(db))
 }
 

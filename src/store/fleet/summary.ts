@@ -100,17 +100,13 @@ export async function findLatestOfClusters(db: Db, clusterIds: number[]) {
 }
 
 /** Replaces the earlier summary. */
-export async function saveClusterSummary(trx: Db, row: Insertable<Tables['cluster_summary']>): Promise<void> {
+export async function saveClusterSummary(trx: Db, row: Insertable<Tables['cluster_summary']>) {
   const { cluster_id, ...values } = row
   await upsert(trx, 'cluster_summary', { cluster_id }, values)
 }
 
 /** Replaces earlier summaries; removes those of series without runs. */
-export async function saveScannerSummaries(
-  trx: Db,
-  clusterId: number,
-  summaries: Map<number, ScannerSummary>,
-): Promise<void> {
+export async function saveScannerSummaries(trx: Db, clusterId: number, summaries: Map<number, ScannerSummary>) {
   await trx
     .deleteFrom('scanner_summary')
     .where('cluster_id', '=', clusterId)
@@ -158,7 +154,7 @@ export async function listRunningParts(
   db: Db,
   { ownerId, clusterIds }: { ownerId: number; clusterIds?: number[] },
   part: number,
-): Promise<RunningPart[]> {
+) {
   const { rows } = await sql<RunningPart>`
     select cluster.id as "clusterId", run.run_id as "runId", run.at as at, run_part.key_id as "keyId", run_part.sealed as sealed
     from cluster

@@ -50,7 +50,7 @@ export async function retireSealKeys(trx: Db, now: number) {
 }
 
 /** Removes retired keys that no longer seal anything; returns their ids. Call it in a write transaction. */
-export async function removeUnusedKeys(trx: Db): Promise<string[]> {
+export async function removeUnusedKeys(trx: Db) {
   const counts = await countPieces(trx)
   const retired = await trx.selectFrom('data_key').select('id').where('retired_at', 'is not', null).execute()
   const unused = retired.map(({ id }) => id).filter((id) => !counts.has(id))

@@ -36,7 +36,7 @@ export interface StoredPiece extends PiecePlace {
 export const webhookSealOwner = (userId: number) => `user/${userId}`
 
 /** Locations of all sealed pieces, without their content; of some keys, or of all. */
-export async function listPlaces(db: Db, keyIds?: string[]): Promise<PiecePlace[]> {
+export async function listPlaces(db: Db, keyIds?: string[]) {
   const ofKey = keyIds ? sql`key_id in (${sql.join(keyIds)})` : sql`true`
   const selects = [
     sql`select 'run_part' as "table", run_id as row, kind, part from run_part where ${ofKey}`,

@@ -48,7 +48,7 @@ export async function getDelivery(db: Db, userId: number, publicId: string) {
 }
 
 /** Makes a message due immediately, with all its attempts. Throws `conflict` if it never had an address. */
-export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
+export async function retryDelivery(trx: Db, id: number, now: UnixSeconds) {
   const row = await trx
     .updateTable('delivery')
     .set({ status: 'pending', not_before: now, attempts: 0, finished_at: null, error: null, http_status: null })

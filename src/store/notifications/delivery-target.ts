@@ -27,7 +27,7 @@ const columns = sql`id, user_id as "userId", channel, subscription_id as "subscr
 /**
  * Adds the target if missing, and locks its row: a sender that releases or disables it waits until the message is stored.
  */
-export async function ensureTarget(trx: Db, { userId, channel, subscriptionId }: TargetPlace): Promise<Target> {
+export async function ensureTarget(trx: Db, { userId, channel, subscriptionId }: TargetPlace) {
   await sql`insert into delivery_target (user_id, channel, subscription_id) values (${userId}, ${channel}, ${subscriptionId})
     on conflict (user_id, channel, coalesce(subscription_id, 0)) do nothing`.execute(trx)
   const { rows } = await sql<Target>`select ${columns} from delivery_target
@@ -36,13 +36,13 @@ export async function ensureTarget(trx: Db, { userId, channel, subscriptionId }:
   return rows[0]!
 }
 
-export async function getTarget(db: Db, id: number): Promise<Target> {
+export async function getTarget(db: Db, id: number) {
   const { rows } = await sql<Target>`select ${columns} from delivery_target where id = ${id}`.execute(db)
   return rows[0]!
 }
 
 /** Enabled places of the account on other channels, mail first. */
-export async function listOtherPlaces(db: Db, { userId, channel }: TargetPlace): Promise<TargetPlace[]> {
+export async function listOtherPlaces(db: Db, { userId, channel }: TargetPlace) {
   const { rows } = await sql<TargetPlace>`
     select cast(${userId} as bigint) as "userId", place.channel, null as "subscriptionId"
     from (select 'email' as channel, 0 as position from "user" where id = ${userId} and coalesce(email, '') <> ''
@@ -82,7 +82,7 @@ export function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'channels' |
  * Leases the targets that have waited longest, including expired leases, whose sender died. PostgreSQL may evaluate a
  * subquery in the condition again for each row, and then lock more rows than the limit.
  */
-export async function claimTargets(trx: Db, { channels, now, leaseSeconds, lease, limit }: Claim): Promise<Target[]> {
+export async function claimTargets(trx: Db, { channels, now, leaseSeconds, lease, limit }: Claim) {
   const { rows } = await sql<Target>`
     with due as materialized (
       select id from delivery_target
@@ -98,7 +98,7 @@ export async function claimTargets(trx: Db, { channels, now, leaseSeconds, lease
 export async function claimTarget(
   trx: Db,
   { id, lease, now, leaseSeconds }: { id: number } & Pick<Claim, 'lease' | 'now' | 'leaseSeconds'>,
-): Promise<boolean> {
+) {
   const { numUpdatedRows } = await trx
     .updateTable('delivery_target')
     .set({ lease, next_at: now + leaseSeconds })
@@ -163,7 +163,7 @@ export async function noteHostFailure(
   trx: Db,
   host: string,
   { now, toPause }: { now: UnixSeconds; toPause: (failures: number) => number },
-): Promise<number> {
+) {
   await takeLock(trx, `host:${host} failures`)
   const { failures } = await findOpenUntil(trx, host)
   const row = { failures: failures + 1, open_until: now + toPause(failures + 1) }

@@ -37,7 +37,7 @@ export interface NewDelivery {
 }
 
 /** Returns the ids in the same order. */
-export async function insertDeliveries(trx: Db, deliveries: NewDelivery[]): Promise<number[]> {
+export async function insertDeliveries(trx: Db, deliveries: NewDelivery[]) {
   const ids: number[] = []
   // SQLite allows 32,766 parameters per statement.
   for (let start = 0; start < deliveries.length; start += 500) {
@@ -104,7 +104,7 @@ const outboxColumns = [
 export async function moveHeld(
   trx: Db,
   { userId, now, notBefore, error }: { userId: number; now: number; notBefore: number; error: string | null },
-): Promise<number[]> {
+) {
   const rows = await trx
     .updateTable('delivery')
     .set({ not_before: notBefore, error })
@@ -219,7 +219,7 @@ export async function findWaitingMail(
 }
 
 /** False if a sender has taken the message in the meantime. */
-export async function setEventIds(trx: Db, id: number, eventIds: number[]): Promise<boolean> {
+export async function setEventIds(trx: Db, id: number, eventIds: number[]) {
   const { numUpdatedRows } = await trx
     .updateTable('delivery')
     .set({ event_ids: JSON.stringify(eventIds) })
@@ -235,7 +235,7 @@ export async function endWaiting(
   trx: Db,
   targetId: number,
   { status, error, now }: { status: 'skipped' | 'dead'; error: string; now: UnixSeconds },
-): Promise<number> {
+) {
   const { numUpdatedRows } = await trx
     .updateTable('delivery')
     .set({ status, error, not_before: null, finished_at: now })

@@ -24,7 +24,7 @@ export interface DigestWish {
 }
 
 /** Accounts that want digests of subscriptions, or a report on all clusters. */
-export async function listDigestWishes(db: Db): Promise<DigestWish[]> {
+export async function listDigestWishes(db: Db) {
   const { rows } = await sql<DigestWish>`
     select "user".id as "userId", wanted.period, digest_hour as hour, digest_weekday as weekday, time_zone as "timeZone",
       schedule.rule
@@ -63,7 +63,7 @@ export async function advanceDigest(
   trx: Db,
   { userId, period, nextAt }: Pick<DigestSchedule, 'userId' | 'period' | 'nextAt'>,
   next: Pick<DigestSchedule, 'nextAt' | 'since' | 'lastEvent'>,
-): Promise<boolean> {
+) {
   const { numUpdatedRows } = await trx
     .updateTable('digest_schedule')
     .set({ next_at: next.nextAt, since: next.since, last_event: next.lastEvent })

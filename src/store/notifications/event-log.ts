@@ -49,7 +49,7 @@ export function hasEventsAfter(db: Db, id: number) {
  * The largest id up to which all events are committed; 0 if none. Servers record events concurrently, and a transaction can
  * commit after one with larger ids, so this waits for transactions that are recording.
  */
-export async function lastSettledEvent(db: Db): Promise<number> {
+export async function lastSettledEvent(db: Db) {
   const find = async (trx: Db) => {
     const { id } = await trx
       .selectFrom('event_log')
@@ -61,7 +61,7 @@ export async function lastSettledEvent(db: Db): Promise<number> {
 }
 
 /** The largest settled id for which all events up to it are not later than a time; 0 if none. */
-export async function lastEventBy(db: Db, until: UnixSeconds, after: number): Promise<number> {
+export async function lastEventBy(db: Db, until: UnixSeconds, after: number) {
   const settled = await lastSettledEvent(db)
   const later = await db
     .selectFrom('event_log')

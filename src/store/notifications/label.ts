@@ -51,7 +51,7 @@ export async function labelsOfSubscriptions(db: Db, userId: number) {
 }
 
 /** Returns the id of the label. */
-export async function insertLabel(trx: Db, userId: number, label: LabelInput): Promise<number> {
+export async function insertLabel(trx: Db, userId: number, label: LabelInput) {
   const { id } = await trx
     .insertInto('label')
     .values({ user_id: userId, ...toColumns(label) })

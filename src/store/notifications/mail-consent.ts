@@ -25,7 +25,7 @@ export async function findMails(db: Db, scope: MailScope) {
 }
 
 /** Unsubscribes from these mails; false if already done. */
-export async function endMails(trx: Db, scope: MailScope): Promise<boolean> {
+export async function endMails(trx: Db, scope: MailScope) {
   const { userId } = scope
   const ofAccount = trx.updateTable('user').where('id', '=', userId)
   const { numUpdatedRows } = await (scope.scope === 'clusters'

@@ -16,7 +16,7 @@ export interface RecipientFilter {
 }
 
 /** Memberships of some accounts, or of all, with their tags. */
-export async function listMembershipsFor(db: Db, userIds?: readonly number[]): Promise<StoredMembership[]> {
+export async function listMembershipsFor(db: Db, userIds?: readonly number[]) {
   const ofUsers = userIds ? sql`in ${integers(userIds)}` : sql`is not null`
   const { rows } = await sql<StoredMembership>`
     select member.team_id as "teamId", member.user_id as "userId", owner.id as "ownerId", member.role as role, member.tag as tag
@@ -89,7 +89,7 @@ const channelsFor = (webhooks: Pick<Row<'webhook'>, 'subscription_id' | 'channel
   new Set(webhooks.filter((one) => one.subscription_id === subscriptionId).map(({ channel }) => channel))
 
 /** Accounts that subscribe to one of the projects. */
-export async function listFollowerIds(db: Db, projectIds: readonly number[]): Promise<number[]> {
+export async function listFollowerIds(db: Db, projectIds: readonly number[]) {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from subscription
     where project_id in ${integers(projectIds)}`.execute(db)

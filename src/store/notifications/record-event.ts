@@ -18,7 +18,7 @@ export interface NewEvent {
  * Records events. Call it in the transaction of the change, best at its end: readers of the log wait for its commit. An
  * event with a known key is not added again.
  */
-export async function recordEvents(trx: Db, events: NewEvent[]): Promise<void> {
+export async function recordEvents(trx: Db, events: NewEvent[]) {
   if (events.length === 0) return
   await takeLock(trx, 'events', { shared: true })
   await trx
@@ -29,7 +29,7 @@ export async function recordEvents(trx: Db, events: NewEvent[]): Promise<void> {
 }
 
 /** Returns the event's id. */
-export async function recordEvent(trx: Db, event: Omit<NewEvent, 'key'>): Promise<number> {
+export async function recordEvent(trx: Db, event: Omit<NewEvent, 'key'>) {
   await takeLock(trx, 'events', { shared: true })
   const { id } = await trx.insertInto('event_log').values(toRow(event)).returning('id').executeTakeFirstOrThrow()
   return id

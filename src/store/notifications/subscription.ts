@@ -12,7 +12,7 @@ import { labelsOfSubscriptions } from './label.ts'
 import { plainList } from './plain-list.ts'
 
 /** Ids of the projects. */
-export async function listSubscribedIds(db: Db, userId: number): Promise<number[]> {
+export async function listSubscribedIds(db: Db, userId: number) {
   const rows = await db
     .selectFrom('subscription')
     .select('project_id')
@@ -58,10 +58,7 @@ export function countSubscriptions(db: Db, userId: number) {
 }
 
 /** Mails are on for apps and charts, one mail per release; webhooks default to the account's. Returns the id. */
-export async function insertSubscription(
-  trx: Db,
-  subscription: { userId: number; projectId: number; now: number },
-): Promise<number> {
+export async function insertSubscription(trx: Db, subscription: { userId: number; projectId: number; now: number }) {
   const { id } = await trx
     .insertInto('subscription')
     .values({
@@ -81,7 +78,7 @@ export async function insertSubscription(
 }
 
 /** Returns the id of the deleted subscription, or undefined if there was none. */
-export async function deleteSubscription(trx: Db, userId: number, projectId: number): Promise<number | undefined> {
+export async function deleteSubscription(trx: Db, userId: number, projectId: number) {
   const row = await trx
     .deleteFrom('subscription')
     .where('user_id', '=', userId)

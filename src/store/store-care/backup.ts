@@ -48,7 +48,7 @@ async function readSchema(db: Db) {
 }
 
 /** The manifest of a backup; undefined for a store in use. */
-export async function findManifest(db: Db): Promise<string | undefined> {
+export async function findManifest(db: Db) {
   if (!(await hasTable(db, 'backup_manifest'))) return undefined
   const { rows } = await sql<{ manifest: string }>`select manifest from backup_manifest`.execute(db)
   return rows[0]?.manifest
@@ -83,7 +83,7 @@ export async function makeMovable(db: Db) {
 }
 
 /** Problems in pages and indexes of SQLite, at most ten; rows without their parent; and incomplete runs. */
-export async function findBrokenRows(db: Db): Promise<string[]> {
+export async function findBrokenRows(db: Db) {
   const incomplete = await sql<{ run_id: string }>`
     select run.run_id from run
     where not exists (select 1 from run_part where run_part.run_id = run.id and kind = 'report')

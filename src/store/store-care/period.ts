@@ -9,11 +9,7 @@ const tolerance = 0.9
  * Whether this server runs a periodic job now: of all servers of a PostgreSQL database, one does. With SQLite, a server runs
  * its jobs whenever it starts.
  */
-export async function claimPeriod(
-  db: Db,
-  job: string,
-  { now, everySeconds }: { now: number; everySeconds: number },
-): Promise<boolean> {
+export async function claimPeriod(db: Db, job: string, { now, everySeconds }: { now: number; everySeconds: number }) {
   if (!isShared(db)) return true
   const before = now - Math.floor(everySeconds * tolerance)
   const { numAffectedRows } = await sql`

@@ -12,10 +12,7 @@ import { unpackDependent } from '../runs/records.ts'
  * which returns after all its runs expired is still "regressed", not "new". A cluster is deleted with its last run,
  * including its history, unless it has settings.
  */
-export async function removeOldRuns(
-  db: Db,
-  { before, limit }: { before: UnixSeconds; limit: number },
-): Promise<number> {
+export async function removeOldRuns(db: Db, { before, limit }: { before: UnixSeconds; limit: number }) {
   const old = await db
     .selectFrom('run')
     .select(['id', 'cluster_id'])
@@ -50,7 +47,7 @@ export async function removeOldRows(
   db: Db,
   table: keyof typeof rowTimes,
   { before, limit }: { before: UnixSeconds; limit: number },
-): Promise<number> {
+) {
   const { time, order } = rowTimes[table]
   // PostgreSQL may evaluate a subquery in the condition again for each row.
   const { numAffectedRows = 0n } = await sql`

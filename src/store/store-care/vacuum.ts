@@ -9,7 +9,7 @@ const pagesAtOnce = 2000
  * Returns the pages of deleted rows to the disk, in steps with pauses for other writers. Rewrites a store created without
  * incremental vacuum completely, once more than half of it is free. PostgreSQL vacuums by itself.
  */
-export async function vacuum(db: Db): Promise<void> {
+export async function vacuum(db: Db) {
   if (databaseFor(db) === 'postgres') return
   const free = await pragma(db, 'freelist_count')
   if ((await pragma(db, 'auto_vacuum')) !== incremental) {
@@ -24,7 +24,7 @@ export async function vacuum(db: Db): Promise<void> {
 }
 
 /** Writes the WAL to the main file and truncates the `-wal` file, which could still contain old rows. */
-export async function truncateWal(db: Db): Promise<void> {
+export async function truncateWal(db: Db) {
   if (databaseFor(db) === 'postgres') return
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }

@@ -3,7 +3,6 @@ import { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
 import { benchmarkSubject } from '../../ledger.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
-import type { Scan } from '../../scan.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
@@ -20,7 +19,7 @@ const severities = new Map<string, FindingSeverity>([
  * `kube-bench --json`: an object with `Controls`; in older builds a list of controls, or a single one. Controls have groups
  * (`tests`), and groups have checks (`results`) with a `status`.
  */
-export function readKubeBench(bytes: Uint8Array): Scan {
+export function readKubeBench(bytes: Uint8Array) {
   const collector = new ScanCollector('kube-bench')
   const reader = new JsonReader(bytes, 'The report')
   if (!readAll(reader, collector)) throw notOf('kube-bench', 'Controls')

@@ -28,7 +28,7 @@ export function statusFor(value: unknown): Status {
 }
 
 /** Why a control neither passed nor failed. */
-export function skipReason({ status, subStatus, info }: Status): string | undefined {
+export function skipReason({ status, subStatus, info }: Status) {
   if (status === 'passed' || status === 'failed' || status === 'excluded' || status === 'irrelevant') return undefined
   if (status === 'skipped' || status === 'error') return info ?? subStatus ?? status
   return notUnderstood(status === undefined ? 'it has no status' : `its status is ${shown(status)}`)
@@ -48,10 +48,10 @@ const ruleShape = shapeFor({
 const statusShape = shapeFor({ known: 'status subStatus info innerInfo' })
 
 /** Other members of a status object that contradict it. */
-export const doubtOfStatus = (value: unknown): string | undefined => strangeMember(object(value), statusShape)
+export const doubtOfStatus = (value: unknown) => strangeMember(object(value), statusShape)
 
 /** Why a passed resource is in doubt: one of its rules failed. */
-export function doubtOfResource(control: Values): string | undefined {
+export function doubtOfResource(control: Values) {
   const failed = objects(control.rules).find((rule) => statusFor(rule).status === 'failed')
   if (failed) return `the failed rule ${shown(failed.name)}`
   const inRules = objects(control.rules).map((rule) => strangeMember(rule, ruleShape))
@@ -60,7 +60,7 @@ export function doubtOfResource(control: Values): string | undefined {
 
 const maxPaths = 5
 
-export function failedPaths(control: Values): string[] {
+export function failedPaths(control: Values) {
   const paths = objects(control.rules)
     .flatMap((rule) => objects(rule.paths))
     .flatMap(({ failedPath, fixPath, reviewPath, deletePath }) => {

@@ -1,7 +1,6 @@
 import type { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
 import { folderSubject } from '../../ledger.ts'
-import type { Scan } from '../../scan.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
@@ -48,7 +47,7 @@ const resultShape = shapeFor({ known: 'resourceID controls prioritizedResource r
  * `kubescape scan --format json`, versions 2 and 3: `summaryDetails` has the controls, `results` the resources that failed
  * them, `resources` the objects in the cluster. Operator reports come single or in a list (`items`).
  */
-export function readKubescape(bytes: Uint8Array): Scan {
+export function readKubescape(bytes: Uint8Array) {
   const { reader, members } = openObjects(bytes)
   const collector = new ScanCollector('kubescape')
   const head: Values = {}

@@ -38,7 +38,7 @@ const controlShape = shapeFor({
 })
 
 /** Why a passed control is in doubt: its own counts contradict it. */
-export function doubtOfPassed(control: Values): string | undefined {
+export function doubtOfPassed(control: Values) {
   const { score, complianceScore, status, statusInfo } = control
   const [word, other] = [statusFor(status).status, statusFor(statusInfo).status]
   if (word !== undefined && other !== undefined && word !== other) return `the status ${shown(word)}, too`

@@ -3,7 +3,6 @@ import { invalidParams } from '../../../errors.ts'
 import { isObject } from '../../../util/json.ts'
 import { folderSubject } from '../../ledger.ts'
 import { shown } from '../../not-run-text.ts'
-import type { Scan } from '../../scan.ts'
 import { type Shape, shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { type Place, ScanCollector } from '../collector.ts'
@@ -28,7 +27,7 @@ const severities = new Map<string, FindingSeverity>([
 ])
 
 /** `polaris audit --format json`, output version 1.0: one result per workload, with results of its pod and containers. */
-export function readPolaris(bytes: Uint8Array): Scan {
+export function readPolaris(bytes: Uint8Array) {
   const results = new Results()
   const reader = openObject(bytes)
   const head: Values = {}

@@ -2,7 +2,6 @@ import { ratedSeverities } from '../../../contract/choices.ts'
 import type { JsonReader } from '../../../util/json.ts'
 import type { CheckInfo } from '../../finding-index.ts'
 import { shown } from '../../not-run-text.ts'
-import type { Scan } from '../../scan.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
@@ -17,7 +16,7 @@ import { isPolicyReport } from './kind.ts'
  * Policy reports, as Kyverno, Kubewarden and others write them: `PolicyReport` and `ClusterPolicyReport` of `wgpolicyk8s.io`
  * and `reports.x-k8s.io`, `Report` and `ClusterReport` of `openreports.io`, single or in a list (`items`).
  */
-export function readPolicyReport(bytes: Uint8Array): Scan {
+export function readPolicyReport(bytes: Uint8Array) {
   const { reader, members } = openObjects(bytes)
   const reports = new PolicyReports()
   const head: Values = {}

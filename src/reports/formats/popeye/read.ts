@@ -1,6 +1,5 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import type { JsonReader } from '../../../util/json.ts'
-import type { Scan } from '../../scan.ts'
 import { scoreGap } from '../../score-gap.ts'
 import { singular } from '../../spelling.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
@@ -22,7 +21,7 @@ const severities = new Map<number | undefined, FindingSeverity>([
  * `popeye -o json`. Older versions have `sanitizers`, each with a `sanitizer`; newer ones `sections`, each with a `linter`.
  * Both have `issues` by resource (`namespace/name`, or just the name).
  */
-export function readPopeye(bytes: Uint8Array): Scan {
+export function readPopeye(bytes: Uint8Array) {
   const collector = new ScanCollector('popeye')
   const sections = new Sections(collector)
   const reader = openObject(bytes)

@@ -2,7 +2,6 @@ import type { JsonReader } from '../../../util/json.ts'
 import { maxTextLength } from '../../item.ts'
 import { imageSubject, toolSubject } from '../../ledger.ts'
 import { shown } from '../../not-run-text.ts'
-import type { Scan } from '../../scan.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
@@ -14,7 +13,7 @@ import { Rules, type SarifRule } from './rules.ts'
 import { severityFor } from './severity.ts'
 
 /** SARIF 2.1.0 of any tool: `runs`, each with the rules of its tool and the `results` they found. */
-export function readSarif(bytes: Uint8Array): Scan {
+export function readSarif(bytes: Uint8Array) {
   const reader = openObject(bytes)
   const collector = new ScanCollector('sarif')
   const duplicates = new DuplicateCounter()

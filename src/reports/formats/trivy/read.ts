@@ -2,7 +2,6 @@ import type { JsonReader } from '../../../util/json.ts'
 import { folderSubject, imageSubject } from '../../ledger.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
 import { checkOfResource } from '../../place-check.ts'
-import type { Scan } from '../../scan.ts'
 import { stableValue } from '../../stable-text.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
@@ -23,7 +22,7 @@ const resourceKeys = new Set(['Resources', 'Findings', 'Vulnerabilities', 'Misco
  * Reports of Trivy: `trivy k8s --report all` has `Resources`, `--report summary` the same as `Findings`; `trivy image` and
  * `trivy fs` have `Results` of one artifact; Trivy's operator writes reports, single or in a list (`items`).
  */
-export function readTrivy(bytes: Uint8Array): Scan {
+export function readTrivy(bytes: Uint8Array) {
   const { reader, members } = openObjects(bytes)
   const collector = new ScanCollector('trivy')
   const head: Values = {}
