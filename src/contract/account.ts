@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { roles } from './choices.ts'
-import { Id, Timestamp } from './shape.ts'
+import { Id, nullableText, nullableTime, Timestamp } from './shape.ts'
 import { Plan } from './subscription.ts'
 
 /** Accounts as shown by their administration; no API route returns them. */
@@ -27,13 +27,13 @@ export type Role = z.infer<typeof Role>
 export const Account = z.object({
   id: Id,
   login: z.string(),
-  email: z.nullable(z.string()),
+  email: nullableText,
   role: Role,
   plan: Plan,
   created: Timestamp,
   has_password: z.boolean(),
   /** Null for an enabled account. */
-  disabled_at: z.nullable(Timestamp),
+  disabled_at: nullableTime,
   /** Number of application passwords that have not been revoked. */
   keys: z.int(),
 })
@@ -43,10 +43,10 @@ export const AuditEntry = z.object({
   id: Id,
   at: Timestamp,
   user_id: z.nullable(Id),
-  login: z.nullable(z.string()),
+  login: nullableText,
   action: z.string(),
   /** Subject of the action: id of a run, key or profile, or a login. */
-  subject: z.nullable(z.string()),
-  request_id: z.nullable(z.string()),
+  subject: nullableText,
+  request_id: nullableText,
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

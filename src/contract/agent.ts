@@ -3,7 +3,18 @@ import { hasCredentials } from '../util/address.ts'
 import { daySeconds } from '../util/time.ts'
 import { jobOutcomes } from './choices.ts'
 import { someText, withCredentials } from './patterns.ts'
-import { clusterPlace, documented, requiredText, Timestamp, text, timeIn } from './shape.ts'
+import {
+  clusterPlace,
+  documented,
+  nullableInt,
+  nullableText,
+  nullableTime,
+  requiredText,
+  success,
+  Timestamp,
+  text,
+  timeIn,
+} from './shape.ts'
 
 /** Everything in this file is an extension. */
 
@@ -40,19 +51,19 @@ export const AgentHeartbeat = z.object({
 export type AgentHeartbeat = z.output<typeof AgentHeartbeat>
 
 export const AgentHeartbeatAnswer = z.object({
-  success: z.literal(true),
+  ...success,
   /** Version of relt on the server. */
   server_version: z.string(),
 })
 
 const JobRecord = z.object({
   name: z.string(),
-  cluster_name: z.nullable(z.string()),
-  environment: z.nullable(z.string()),
-  expected_every: z.nullable(z.int()),
-  next_at: z.nullable(Timestamp),
+  cluster_name: nullableText,
+  environment: nullableText,
+  expected_every: nullableInt,
+  next_at: nullableTime,
   last_outcome: z.nullable(z.enum(jobOutcomes)),
-  last_at: z.nullable(Timestamp),
+  last_at: nullableTime,
 })
 
 export const AgentRecord = z.object({
@@ -72,14 +83,14 @@ export const SilentCluster = z.object({
   /** Expected seconds between two reports. */
   expected_every: z.int(),
   /** Null if there was no report. */
-  last_report_at: z.nullable(Timestamp),
+  last_report_at: nullableTime,
   /** When the server noticed the silence. */
   silent_since: Timestamp,
 })
 export type SilentCluster = z.infer<typeof SilentCluster>
 
 export const Agents = z.object({
-  success: z.literal(true),
+  ...success,
   /** Most recent heartbeat first. */
   items: z.array(AgentRecord),
   silent_clusters: z.array(SilentCluster),

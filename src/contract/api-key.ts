@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { keyScopes } from './choices.ts'
 import { FeedAddress } from './feed.ts'
 import { ReportFormat, RunId } from './scan-finding.ts'
-import { clusterPlace, Id, requiredText, Timestamp, timeIn } from './shape.ts'
+import { clusterPlace, Id, nullableText, nullableTime, requiredText, success, Timestamp, timeIn } from './shape.ts'
 import { Membership, TeamRole } from './team.ts'
 
 const KeyUuid = z.string().check(z.regex(/^[0-9a-f-]{1,64}$/))
@@ -17,14 +17,14 @@ export const ApiKey = z.object({
   name: z.string(),
   created: Timestamp,
   /** Null for a key that does not expire. */
-  expires_at: z.nullable(Timestamp),
+  expires_at: nullableTime,
   scope: KeyScope,
   /** Rounded to the hour; null for an unused key. */
-  last_used: z.nullable(Timestamp),
+  last_used: nullableTime,
   /** Uuid of a key, or `password of ID`; null for a key created by an admin of the store. */
-  made_by: z.nullable(z.string()),
+  made_by: nullableText,
   /** Uuid of the key that it replaced in a rotation. */
-  replaces: z.nullable(z.string()),
+  replaces: nullableText,
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
@@ -41,7 +41,7 @@ const runPlace = z.object({ run_id: RunId, ...clusterPlace, format: ReportFormat
 
 /** Everything created with a key, directly or through keys created with it. */
 export const MadeByKey = z.object({
-  success: z.literal(true),
+  ...success,
   keys: z.array(ApiKey),
   feeds: z.array(FeedAddress),
   webhooks: z.array(z.object({ channel: z.string(), subscription_id: z.nullable(Id) })),
@@ -70,7 +70,7 @@ export const EndedWithKey = z.object({
 
 /** The caller and their API key; absent for the local store and for a session opened with a password. */
 export const CurrentKey = z.object({
-  success: z.literal(true),
+  ...success,
   user_login: z.string(),
   plan: z.string(),
   key: z.optional(ApiKey),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { providers } from './choices.ts'
 import { ScanSettings, WantedScanSettings } from './scan-settings.ts'
-import { clusterPlace, freeText, requiredText, Timestamp, text } from './shape.ts'
+import { clusterPlace, freeText, nullableText, requiredText, Timestamp, text, texts } from './shape.ts'
 
 const ConfigId = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,64}$/))
 
@@ -51,17 +51,17 @@ export const ScanCommand = z.object({
   powershell_command: z.string(),
   powershell_multiline: z.string(),
   /** Null if a container cannot run the profile; then the environment is empty, and a warning gives the reason. */
-  docker_command: z.nullable(z.string()),
+  docker_command: nullableText,
   /** An extension: the docker command quoted for PowerShell. */
-  docker_powershell_command: z.optional(z.nullable(z.string())),
+  docker_powershell_command: z.optional(nullableText),
   /** One `-e NAME='value'` per line. */
   docker_env: z.string(),
   native_command: z.string(),
   yaml_filename: z.string(),
   /** Environment variables with credentials that the scanner needs; a container needs its own. */
-  credential_variables: z.array(z.string()),
-  container_credential_variables: z.array(z.string()),
-  warnings: z.array(z.string()),
+  credential_variables: texts,
+  container_credential_variables: texts,
+  warnings: texts,
 })
 export type ScanCommand = z.infer<typeof ScanCommand>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { findingSeverities, severities } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
 import { ReportFormat } from './scan-finding.ts'
-import { clusterPlace, Timestamp } from './shape.ts'
+import { clusterPlace, nullableInt, nullableNumber, nullableText, optionalTime, success, Timestamp } from './shape.ts'
 
 /** Everything in this file is an extension: the data of `/metrics/answers`. Unknown values are null or absent, never 0. */
 
@@ -50,7 +50,7 @@ export type UpgradeBlockers = z.infer<typeof UpgradeBlockers>
 export const ScannerMetrics = z.object({
   format: ReportFormat,
   last_scan: Timestamp,
-  score: z.nullable(z.number()),
+  score: nullableNumber,
   /** Findings of the latest run, and how many of them exceptions cover; null while not counted. */
   findings: SeverityCounts,
   accepted: z.nullable(SeverityCounts),
@@ -64,18 +64,18 @@ export type ScannerMetrics = z.infer<typeof ScannerMetrics>
 
 export const ClusterMetrics = z.object({
   ...clusterPlace,
-  provider: z.nullable(z.string()),
-  kubernetes_version: z.nullable(z.string()),
+  provider: nullableText,
+  kubernetes_version: nullableText,
   /** Since when findings are new. */
-  since: z.optional(Timestamp),
+  since: optionalTime,
   /** Seconds. */
-  expected_every: z.nullable(z.int()),
+  expected_every: nullableInt,
   scanners: z.array(ScannerMetrics),
   /** Null if no run has an inventory, or its figures are not computed yet. */
   running: z.nullable(
     z.object({
       /** Share of artifacts with known project and version; null without artifacts. */
-      coverage: z.nullable(z.number()),
+      coverage: nullableNumber,
       artifacts: ArtifactCounts,
       advisories: z.nullable(z.array(AdvisoryCount)),
       support: z.array(NearSupportEnd),
@@ -87,10 +87,10 @@ export const ClusterMetrics = z.object({
 export type ClusterMetrics = z.infer<typeof ClusterMetrics>
 
 export const FleetMetrics = z.object({
-  success: z.literal(true),
+  ...success,
   /** Day of the catalog, and of its newest advisories; `YYYY-MM-DD`. */
   catalog_date: z.string(),
-  advisories_date: z.nullable(z.string()),
+  advisories_date: nullableText,
   /** By kind: whether all of its sources responded to the last request. Only kinds that were requested. */
   sources: z.array(z.object({ kind: z.string(), is_up: z.boolean() })),
   items: z.array(ClusterMetrics),

@@ -5,7 +5,27 @@ import { RunGate } from './gate-verdict.ts'
 import { noNul, oneLine } from './patterns.ts'
 import { AksReadiness, ReadinessChange, RiskPath, RiskPathChanges } from './risk-path.ts'
 import { Finding, FindingCounts, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
-import { clusterPlace, documented, freeText, requiredText, Timestamp, text, timeIn } from './shape.ts'
+import {
+  clusterPlace,
+  documented,
+  freeText,
+  nullableInt,
+  nullableNumber,
+  nullableText,
+  nullableTime,
+  optionalBoolean,
+  optionalInt,
+  optionalText,
+  optionalTexts,
+  optionalTime,
+  optionalTrue,
+  requiredText,
+  success,
+  Timestamp,
+  text,
+  texts,
+  timeIn,
+} from './shape.ts'
 
 /** An address or a name. CI systems put tokens into URLs: such parts are removed. */
 function plainText(maxLength: number) {
@@ -29,13 +49,13 @@ export const Ci = z.object({
 
 /** Only the known fields, as in answers. */
 const CiRecord = z.object({
-  provider: z.optional(z.string()),
-  repository: z.optional(z.string()),
-  commit: z.optional(z.string()),
-  branch: z.optional(z.string()),
-  build_url: z.optional(z.string()),
-  pull_request: z.optional(z.string()),
-  target_branch: z.optional(z.string()),
+  provider: optionalText,
+  repository: optionalText,
+  commit: optionalText,
+  branch: optionalText,
+  build_url: optionalText,
+  pull_request: optionalText,
+  target_branch: optionalText,
 })
 
 const artifactText = z.nullish(freeText(2000))
@@ -160,22 +180,22 @@ export type ReportEnvelope = z.input<typeof ReportEnvelope>
  * listed. `run_id_prefix` and `latest` repeat the parameters, so that a client knows they were supported.
  */
 export const runPageFields = {
-  environments: z.optional(z.array(z.string())),
-  run_id_prefix: z.optional(z.string()),
-  latest: z.optional(z.literal(true)),
+  environments: optionalTexts,
+  run_id_prefix: optionalText,
+  latest: optionalTrue,
 }
 
 export const UploadResult = z.object({
-  success: z.literal(true),
+  ...success,
   run_id: RunId,
   ingested_at: Timestamp,
   processing_status: z.literal('ready'),
   /** An extension: number of checks in the report that did not run. */
-  not_run_checks: z.optional(z.int()),
+  not_run_checks: optionalInt,
   /** Present if this report was already stored; `run_id` is then the first run's. */
-  duplicate: z.optional(z.literal(true)),
+  duplicate: optionalTrue,
   /** An extension: parts of the report that the run ignores, one sentence each. */
-  warnings: z.optional(z.array(z.string())),
+  warnings: optionalTexts,
 })
 export type UploadResult = z.infer<typeof UploadResult>
 
@@ -185,14 +205,14 @@ export const CheckNotRun = z.object({
   name: z.string(),
   reason: z.string(),
   /** Why this build of the scanner cannot run it. Set if no earlier scan ran it, so no verdict depends on it. */
-  known_fault: z.optional(z.string()),
+  known_fault: optionalText,
 })
 export type CheckNotRun = z.infer<typeof CheckNotRun>
 
 export const CheckAdvice = z.object({
   check_id: z.string(),
-  recommendation: z.nullable(z.string()),
-  url: z.nullable(z.string()),
+  recommendation: nullableText,
+  url: nullableText,
 })
 export type CheckAdvice = z.infer<typeof CheckAdvice>
 
@@ -204,16 +224,16 @@ export const SubjectEnd = z.object({
   ended_at: Timestamp,
   reason: z.string(),
   /** Login of the user who ended it; null if an inventory did. */
-  ended_by: z.nullable(z.string()),
+  ended_by: nullableText,
 })
 export type SubjectEnd = z.infer<typeof SubjectEnd>
 
 export const EndedSubject = z.object({
-  success: z.literal(true),
+  ...success,
   run_id: RunId,
   ...clusterPlace,
   format: ReportFormat,
-  subject: z.nullable(z.string()),
+  subject: nullableText,
   ...SubjectEnd.shape,
   /** Findings that went with it. */
   findings: FindingCounts,
@@ -225,27 +245,27 @@ export const LedgerSubject = z.object({
   kind: z.enum(['cluster', 'image', 'folder', 'tool', 'benchmark']),
   /** Empty for the cluster itself. */
   name: z.string(),
-  platform: z.optional(z.string()),
-  category: z.optional(z.string()),
+  platform: optionalText,
+  category: optionalText,
   parts: z.array(
     z.object({
       name: z.string(),
       /** `not_asked`: it needs what the scanner never has there. */
       state: z.enum(['read', 'not_asked', 'left_out', 'forbidden', 'failed']),
-      reason: z.optional(z.string()),
+      reason: optionalText,
       /** An earlier run read it, so it is expected. Present if this run did not. */
-      was_read: z.optional(z.literal(true)),
+      was_read: optionalTrue,
       /** Severity of its findings, if the report states it. */
       severity: z.optional(FindingSeverity),
     }),
   ),
   /** Namespaces; an earlier run read `were_read`, and this one did not. */
   places: z.object({
-    read: z.union([z.literal('all'), z.array(z.string())]),
-    left_out: z.array(z.string()),
-    forbidden: z.array(z.string()),
-    failed: z.array(z.string()),
-    were_read: z.optional(z.array(z.string())),
+    read: z.union([z.literal('all'), texts]),
+    left_out: texts,
+    forbidden: texts,
+    failed: texts,
+    were_read: optionalTexts,
   }),
 })
 export type LedgerSubject = z.infer<typeof LedgerSubject>
@@ -253,49 +273,49 @@ export type LedgerSubject = z.infer<typeof LedgerSubject>
 export const Run = z.object({
   run_id: RunId,
   ...clusterPlace,
-  provider: z.nullable(z.string()),
-  region: z.nullable(z.string()),
-  source: z.nullable(z.string()),
-  source_version: z.nullable(z.string()),
-  kubernetes_version: z.nullable(z.string()),
+  provider: nullableText,
+  region: nullableText,
+  source: nullableText,
+  source_version: nullableText,
+  kubernetes_version: nullableText,
   /** 0–100; null if the report has none. */
-  score: z.nullable(z.number()),
+  score: nullableNumber,
   /** An extension: origin of the score. `computed`: by relt's own formula, for a scanner without a score. */
   score_source: z.nullable(z.enum(['scanner', 'computed'])),
   /** An extension: the scanner, `unknown` if the report was not understood. Runs of different scanners are not compared. */
   format: ReportFormat,
   /** An extension, only for a single run: the image, folder, tool or benchmark that it is about. Absent: the cluster. */
-  subject: z.optional(z.string()),
+  subject: optionalText,
   /** Extensions, only for a single run: its scanner, and what it looked at. */
   scanner: z.optional(ReportFormat),
   subjects: z.optional(z.array(LedgerSubject)),
   /** An extension, only for a single run: its subject has ended since. */
   ended: z.optional(SubjectEnd),
   /** An extension: the run is judged only, and not part of the cluster's state. Absent: false. */
-  is_candidate: z.optional(z.literal(true)),
+  is_candidate: optionalTrue,
   total_checks: z.int(),
   failed_checks: z.int(),
   /** Number of checks that ran without findings. */
   passed_checks: z.int(),
   /** An extension: nothing in the report shows that the scan covered anything. */
-  is_empty: z.optional(z.boolean()),
+  is_empty: optionalBoolean,
   /** An extension: packages were scanned for vulnerabilities, so one that is not listed was not found. */
-  vulnerability_scan: z.optional(z.boolean()),
+  vulnerability_scan: optionalBoolean,
   /** An extension: number of checks, namespaces and kinds that an earlier run read and this one left out. */
-  scope_gaps: z.optional(z.int()),
+  scope_gaps: optionalInt,
   /** An extension: equal for runs whose scores exclude the same checks and namespaces. */
-  gaps_key: z.optional(z.string()),
+  gaps_key: optionalText,
   /** An extension: number of checks in the report that did not run. */
-  not_run_checks: z.optional(z.int()),
+  not_run_checks: optionalInt,
   /** An extension: how many of them a known fault of the scanner prevents, so no verdict depends on them. */
-  known_faults: z.optional(z.int()),
+  known_faults: optionalInt,
   /** An extension: the checks that did not run; only for a single run. */
   checks_not_run: z.optional(z.array(CheckNotRun)),
   /** Extensions, only for a single run: checks that the scanner's previous run lacked, and those that only it had. */
-  first_seen_checks: z.optional(z.nullable(z.array(z.string()))),
-  missing_checks: z.optional(z.nullable(z.array(z.string()))),
+  first_seen_checks: z.optional(z.nullable(texts)),
+  missing_checks: z.optional(z.nullable(texts)),
   /** The score if all that was not read had failed; absent if nothing is unread. */
-  score_floor: z.optional(z.nullable(z.number())),
+  score_floor: z.optional(nullableNumber),
   /** Extensions, only for a single run: how to fix the findings of each check, as stated in the report. */
   guidance: z.optional(z.array(CheckAdvice)),
   /** Null if the report does not list risk paths. */
@@ -307,17 +327,17 @@ export const Run = z.object({
   /** Findings of the scan, and of earlier ones that it did not look at. */
   findings: FindingCounts,
   /** An extension: how many of them the scan did not look at, so they stay open. Absent: none. */
-  not_looked_at_findings: z.optional(z.int()),
+  not_looked_at_findings: optionalInt,
   /** An extension: number of findings suppressed by an annotation in the cluster or an exception of the scanner. */
-  suppressed_findings: z.optional(z.int()),
+  suppressed_findings: optionalInt,
   /**
    * An extension: number of different findings that exceptions cover now; `findings` includes them. Only for a single run.
    */
-  accepted_findings: z.optional(z.int()),
+  accepted_findings: optionalInt,
   artifacts: z.object({ images: z.int(), helm_charts: z.int(), apps: z.int() }),
-  started_at: z.nullable(Timestamp),
-  finished_at: z.nullable(Timestamp),
-  duration_seconds: z.nullable(z.number()),
+  started_at: nullableTime,
+  finished_at: nullableTime,
+  duration_seconds: nullableNumber,
   ingested_at: Timestamp,
   processing_status: z.literal('ready'),
   size_bytes: z.int(),
@@ -331,24 +351,24 @@ export type Run = z.infer<typeof Run>
 
 /** Scope of the second scan that the first lacks, and vice versa. */
 export const ScopeChanges = z.object({
-  namespaces_excluded: z.array(z.string()),
-  namespaces_included: z.array(z.string()),
-  checks_removed: z.array(z.string()),
-  checks_added: z.array(z.string()),
+  namespaces_excluded: texts,
+  namespaces_included: texts,
+  checks_removed: texts,
+  checks_added: texts,
 })
 export type ScopeChanges = z.infer<typeof ScopeChanges>
 
 /**
  * In `new_findings` and `resolved_findings`; `count_delta` is present if both runs have the finding with different counts.
  */
-export const CountedFinding = z.extend(Finding, { count_delta: z.optional(z.int()) })
+export const CountedFinding = z.extend(Finding, { count_delta: optionalInt })
 
 /** Texts of a finding in one run. */
 export const FindingState = z.object({
   message: z.string(),
-  value: z.nullable(z.string()),
+  value: nullableText,
   /** Number of pods, runs, nodes or reports with the finding; present if it changed. */
-  count: z.optional(z.int()),
+  count: optionalInt,
 })
 export type FindingState = z.infer<typeof FindingState>
 
@@ -357,7 +377,7 @@ export const ChangedFinding = z.extend(Finding, { from: FindingState, to: Findin
 export type ChangedFinding = z.infer<typeof ChangedFinding>
 
 /** A finding that was open and is now suppressed in the cluster. */
-export const SuppressedFinding = z.extend(Finding, { reason: z.nullable(z.string()), until: z.nullable(z.string()) })
+export const SuppressedFinding = z.extend(Finding, { reason: nullableText, until: nullableText })
 export type SuppressedFinding = z.infer<typeof SuppressedFinding>
 
 /** Findings of one check that cannot be compared, for one reason. */
@@ -379,7 +399,7 @@ export const IncomparableFindings = z.object({
   check_name: z.string(),
   count: z.int(),
   /** Why the check did not run. */
-  detail: z.optional(z.string()),
+  detail: optionalText,
 })
 export type IncomparableFindings = z.infer<typeof IncomparableFindings>
 
@@ -390,7 +410,7 @@ export const RenamedWorkload = z.object({
   to: z.string(),
   findings: z.int(),
   /** Nobody knows the images of both. */
-  is_probable: z.optional(z.boolean()),
+  is_probable: optionalBoolean,
 })
 export type RenamedWorkload = z.infer<typeof RenamedWorkload>
 
@@ -401,13 +421,13 @@ const RenamedFinding = z.extend(Finding, {
 export type RenamedFinding = z.infer<typeof RenamedFinding>
 
 export const Comparison = z.object({
-  success: z.literal(true),
+  ...success,
   ...clusterPlace,
   from: Run,
   to: Run,
   /** An extension: the requested time, if `from` is the last run until then. */
-  since: z.optional(Timestamp),
-  score_delta: z.nullable(z.number()),
+  since: optionalTime,
+  score_delta: nullableNumber,
   /** An extension, where only `to` has further checks: the change by the checks of both. */
   common_score_delta: z.optional(z.number()),
   new_findings: z.array(CountedFinding),
@@ -425,17 +445,17 @@ export const Comparison = z.object({
   ),
   /** Extensions. */
   changed_findings: z.optional(z.array(ChangedFinding)),
-  changed_findings_count: z.optional(z.int()),
+  changed_findings_count: optionalInt,
   suppressed_findings: z.optional(z.array(SuppressedFinding)),
-  suppressed_findings_count: z.optional(z.int()),
+  suppressed_findings_count: optionalInt,
   /** New events in the later run, and the number that ended. No list above includes them. */
   event_findings: z.optional(z.array(Finding)),
-  event_findings_count: z.optional(z.int()),
-  ended_event_findings_count: z.optional(z.int()),
+  event_findings_count: optionalInt,
+  ended_event_findings_count: optionalInt,
   /** Workloads with another name than in `from`. Their findings in both are in `renamed_findings` alone. */
   renamed_workloads: z.optional(z.array(RenamedWorkload)),
   renamed_findings: z.optional(z.array(RenamedFinding)),
-  renamed_findings_count: z.optional(z.int()),
+  renamed_findings_count: optionalInt,
   /** `incomparable_findings_count` excludes findings of checks that alternate under one id. */
   incomparable_findings: z.optional(z.array(IncomparableFindings)),
   /**
@@ -443,27 +463,27 @@ export const Comparison = z.object({
    * They also count as incomparable.
    */
   first_seen_findings: z.optional(z.array(Finding)),
-  first_seen_findings_count: z.optional(z.int()),
+  first_seen_findings_count: optionalInt,
   back_in_scope_findings: z.optional(z.array(Finding)),
-  back_in_scope_findings_count: z.optional(z.int()),
+  back_in_scope_findings_count: optionalInt,
   /** With `baseline` and `rule`: findings of `to` that the baseline of the rule held back. */
   held_findings: z.optional(z.array(Finding)),
   /** Findings that `to` did not look at, so they stay open. Those that `from` has also count as incomparable. */
   not_looked_at_findings: z.optional(z.array(Finding)),
-  not_looked_at_findings_count: z.optional(z.int()),
+  not_looked_at_findings_count: optionalInt,
   /** An extension: findings whose template has no pods now; they stay open. */
   at_rest_findings: z.optional(z.array(Finding)),
-  at_rest_findings_count: z.optional(z.int()),
+  at_rest_findings_count: optionalInt,
   /** Null if neither report lists risk paths. */
   risk_paths: z.optional(z.nullable(RiskPathChanges)),
   /** An extension; null if neither report assesses AKS Automatic. */
   aks_readiness: z.optional(z.nullable(ReadinessChange)),
   /** Other environments of the same cluster with runs; present if neither an environment nor a run was requested. */
-  other_environments: z.optional(z.array(z.string())),
+  other_environments: optionalTexts,
   /** The runs are from two clusters, or two environments of one. `cluster_name` and `environment` are those of `to`. */
-  across_clusters: z.optional(z.literal(true)),
+  across_clusters: optionalTrue,
   /** Number of new and regressed findings that exceptions cover. The lists and counts include them. */
-  accepted_findings_count: z.optional(z.int()),
+  accepted_findings_count: optionalInt,
   new_findings_count: z.int(),
   resolved_findings_count: z.int(),
   regressed_findings_count: z.int(),
@@ -476,15 +496,15 @@ export type Comparison = z.infer<typeof Comparison>
 export const TrendPoint = z.object({
   run_id: RunId,
   at: Timestamp,
-  score: z.nullable(z.number()),
+  score: nullableNumber,
   failed_checks: z.int(),
   findings: z.int(),
-  not_run_checks: z.optional(z.int()),
+  not_run_checks: optionalInt,
   /** Extensions: same as in a run. A score with gaps is compared only with scores of equal gaps. */
-  scope_gaps: z.optional(z.int()),
-  gaps_key: z.optional(z.string()),
+  scope_gaps: optionalInt,
+  gaps_key: optionalText,
   /** An extension, present if requested by `checks`; null if the report lacks it, or for points beyond the limit. */
-  aks_blockers: z.optional(z.nullable(z.int())),
+  aks_blockers: z.optional(nullableInt),
 })
 export type TrendPoint = z.infer<typeof TrendPoint>
 
@@ -492,7 +512,7 @@ export type TrendPoint = z.infer<typeof TrendPoint>
 export const CheckTrend = z.object({
   check_id: z.string(),
   check_name: z.string(),
-  findings: z.array(z.nullable(z.int())),
+  findings: z.array(nullableInt),
 })
 export type CheckTrend = z.infer<typeof CheckTrend>
 
@@ -505,7 +525,7 @@ export const ClusterTrend = z.object({
   /** An extension. */
   format: z.optional(ReportFormat),
   /** An extension: the image, folder, tool or benchmark that the scans are about. */
-  subject: z.optional(z.string()),
+  subject: optionalText,
   points: z.array(TrendPoint),
   checks: changedChecks,
 })
@@ -513,20 +533,20 @@ export type ClusterTrend = z.infer<typeof ClusterTrend>
 
 export const Trends = z.union([
   z.object({
-    success: z.literal(true),
+    ...success,
     ...clusterPlace,
     window_days: z.int(),
     /** An extension: the scanner of the points, which is that of the latest run. */
     format: z.optional(ReportFormat),
     /** An extension: as in `ClusterTrend`. */
-    subject: z.optional(z.string()),
+    subject: optionalText,
     points: z.array(TrendPoint),
     checks: changedChecks,
     /** An extension: the points of the cluster's other scanners, latest first. */
     other_scanners: z.optional(z.array(ClusterTrend)),
     /** An extension: other environments of the same cluster with runs; present if none was requested. */
-    other_environments: z.optional(z.array(z.string())),
+    other_environments: optionalTexts,
   }),
-  z.object({ success: z.literal(true), window_days: z.int(), clusters: z.array(ClusterTrend) }),
+  z.object({ ...success, window_days: z.int(), clusters: z.array(ClusterTrend) }),
 ])
 export type Trends = z.infer<typeof Trends>

@@ -3,7 +3,23 @@ import { clusterAttention, clusterOrders } from './choices.ts'
 import { FreshnessItem, FreshnessStatus } from './freshness.ts'
 import { RunGate } from './gate-verdict.ts'
 import { FindingCounts, ReportFormat, RunId } from './scan-finding.ts'
-import { clusterPlace, documented, Id, newsTime, requiredText, Timestamp } from './shape.ts'
+import {
+  clusterPlace,
+  documented,
+  Id,
+  newsTime,
+  nullableInt,
+  nullableNumber,
+  nullableText,
+  nullableTime,
+  optionalInt,
+  optionalText,
+  optionalTime,
+  requiredText,
+  success,
+  Timestamp,
+  texts,
+} from './shape.ts'
 import { ArtifactState, Step } from './step.ts'
 
 /** Everything in this file is an extension. */
@@ -18,7 +34,7 @@ export type ClusterOrder = z.infer<typeof ClusterOrder>
 /** Changes in the latest run of a scanner since the time of `news`, whatever runs came between. */
 export const ClusterChanges = z.object({
   /** Number of new and regressed findings that exceptions cover; the other figures exclude them. */
-  accepted_findings: z.optional(z.int()),
+  accepted_findings: optionalInt,
   new_findings: z.int(),
   new_critical: z.int(),
   new_high: z.int(),
@@ -44,39 +60,39 @@ export const ClusterFreshness = z.object({
   affected_critical: z.int(),
   affected_high: z.int(),
   /** Number of artifacts that are malicious, that have an exploited vulnerability, and whose project is retired. */
-  compromised: z.optional(z.int()),
-  exploited: z.optional(z.int()),
-  retired: z.optional(z.int()),
+  compromised: optionalInt,
+  exploited: optionalInt,
+  retired: optionalInt,
   /** Number of versions whose support has ended, and of those whose support ends within 90 days. */
   ended: z.int(),
   ending: z.int(),
   /** False if the catalog has changed since. */
   is_current: z.boolean(),
   /** Day of the oldest facts about releases of running projects, `YYYY-MM-DD`. */
-  catalog_date: z.optional(z.string()),
+  catalog_date: optionalText,
 })
 export type ClusterFreshness = z.infer<typeof ClusterFreshness>
 
 const LatestRun = z.object({
   run_id: RunId,
   format: ReportFormat,
-  score: z.nullable(z.number()),
+  score: nullableNumber,
   /** Null for a first run, and for scores by different formulas. */
-  score_delta: z.nullable(z.number()),
+  score_delta: nullableNumber,
   /** Both scores cover the same checks and namespaces; null without an earlier run. */
   findings: FindingCounts,
   total_checks: z.int(),
   failed_checks: z.int(),
   not_run_checks: z.int(),
   /** How many of them a known fault of the scanner prevents: see runs. */
-  known_faults: z.optional(z.int()),
+  known_faults: optionalInt,
   /** Number of missing parts of the accepted scope: see runs. */
-  scope_gaps: z.optional(z.int()),
+  scope_gaps: optionalInt,
   is_empty: z.boolean(),
 })
 
 const scannerFields = {
-  last_scan: z.nullable(Timestamp),
+  last_scan: nullableTime,
   /** No report for longer than the expected interval plus a quarter of it; null if none are expected. */
   overdue: z.nullable(z.boolean()),
   latest_run: z.nullable(LatestRun),
@@ -84,7 +100,7 @@ const scannerFields = {
    * Scores of the last runs, oldest first; null also for a score whose gaps differ from those of most, since it is not
    * comparable.
    */
-  scores: z.array(z.nullable(z.number())),
+  scores: z.array(nullableNumber),
   /** Null if figures are not computed yet: see `has_figures`. */
   changes: z.nullable(ClusterChanges),
   /** Verdict on the latest run; null if no gate has judged it. */
@@ -94,7 +110,7 @@ const scannerFields = {
 }
 
 /** The latest run of one scanner about one subject: the cluster itself, or the named image, folder, tool or benchmark. */
-export const ClusterScanner = z.object({ format: ReportFormat, subject: z.optional(z.string()), ...scannerFields })
+export const ClusterScanner = z.object({ format: ReportFormat, subject: optionalText, ...scannerFields })
 export type ClusterScanner = z.infer<typeof ClusterScanner>
 
 /** New and regressed findings since a time. A first run is new as a whole. */
@@ -108,8 +124,8 @@ export type News = z.infer<typeof News>
 /** What stands at the latest scans, whether new or not, and no exception covers. */
 export const Standing = z.object({
   /** Number of clusters with such critical findings, and when the oldest of these was first seen. */
-  clusters: z.optional(z.int()),
-  oldest_critical: z.optional(Timestamp),
+  clusters: optionalInt,
+  oldest_critical: optionalTime,
   /** Number of critical findings, as the scanner counts them. */
   critical: z.int(),
   /** Number of artifacts that a critical advisory affects, and of versions whose support has ended. */
@@ -122,12 +138,12 @@ export type Standing = z.infer<typeof Standing>
 export const FleetCluster = z.object({
   cluster_id: ClusterId,
   ...clusterPlace,
-  labels: z.array(z.string()),
-  provider: z.nullable(z.string()),
-  region: z.nullable(z.string()),
-  kubernetes_version: z.nullable(z.string()),
+  labels: texts,
+  provider: nullableText,
+  region: nullableText,
+  kubernetes_version: nullableText,
   /** Expected seconds between two scans, as set for the cluster; null if not set. */
-  expected_every: z.nullable(z.int()),
+  expected_every: nullableInt,
   /**
    * Expected interval of reports: as set for the cluster, or else by its agents' schedules, or else, on request, the usual
    * interval.
@@ -182,12 +198,12 @@ export const FailingSource = z.object({
   kind: z.string(),
   outcome: z.enum(['absent', 'unreachable', 'limited']),
   /** Its last success; null if there was none. */
-  answered_at: z.nullable(Timestamp),
+  answered_at: nullableTime,
 })
 export type FailingSource = z.infer<typeof FailingSource>
 
 export const ServiceStatus = z.object({
-  success: z.literal(true),
+  ...success,
   /** Number of sources that were requested at least once, and of failing ones; lists up to 20. */
   sources: z.object({ total: z.int(), failing: z.int(), items: z.array(FailingSource) }),
 })
@@ -218,10 +234,10 @@ export const ClusterVersion = z.object({
   /** The image without its tag, or the chart. */
   name: z.string(),
   /** Null if the tag does not state one. */
-  version: z.nullable(z.string()),
+  version: nullableText,
   status: FreshnessStatus,
-  releases_behind: z.nullable(z.int()),
-  days_behind: z.nullable(z.int()),
+  releases_behind: nullableInt,
+  days_behind: nullableInt,
   states: z.optional(z.array(ArtifactState)),
   /** The recommended step, as in freshness. */
   step: z.optional(z.nullable(z.pick(Step, { version: true, via: true }))),
@@ -230,8 +246,8 @@ export const ClusterVersion = z.object({
 export type ClusterVersion = z.infer<typeof ClusterVersion>
 
 export const ClusterVersions = z.object({
-  success: z.literal(true),
-  product: z.object({ id: Id, name: z.string(), latest_version: z.nullable(z.string()) }),
+  ...success,
+  product: z.object({ id: Id, name: z.string(), latest_version: nullableText }),
   summary: z.object({
     clusters: z.int(),
     /** Number of clusters that run it, and of clusters whose inventory was searched. */
@@ -240,7 +256,7 @@ export const ClusterVersions = z.object({
     pending: z.int(),
   }),
   /** Day of the facts about its releases, `YYYY-MM-DD`. */
-  catalog_date: z.optional(z.string()),
+  catalog_date: optionalText,
   /** Clusters without an inventory. */
   unknown: z.array(z.object(place)),
   /** Most outdated first. */
@@ -254,8 +270,8 @@ export const ClusterDifference = z.object({
   name: z.string(),
   /** A chart and the app that it installs have different versions. */
   artifact_type: z.enum(['app', 'helm_chart']),
-  from: z.array(z.string()),
-  to: z.array(z.string()),
+  from: texts,
+  to: texts,
   /** Which of the two is older; `other` if the versions cannot be ordered. */
   difference: z.enum(['same', 'from_behind', 'to_behind', 'other', 'only_from', 'only_to']),
 })
@@ -265,11 +281,11 @@ const Compared = z.object({
   ...place,
   /** The run with the cluster's inventory; null without one. */
   run_id: z.nullable(RunId),
-  seen_at: z.nullable(Timestamp),
+  seen_at: nullableTime,
 })
 
 export const ClusterComparison = z.object({
-  success: z.literal(true),
+  ...success,
   from: Compared,
   to: Compared,
   summary: z.record(z.string(), z.int()),

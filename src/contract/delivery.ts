@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deliveryStates } from './choices.ts'
-import { documented, Timestamp } from './shape.ts'
+import { documented, nullableInt, nullableText, nullableTime, Timestamp } from './shape.ts'
 import { addressed, DeliveryKind } from './subscription.ts'
 
 /** `failed` is retried, `dead` is not; `accepted`: taken by a service that does not confirm delivery. */
@@ -16,11 +16,11 @@ export const DeliveryRecord = z.object({
   ...addressed,
   state: DeliveryState,
   attempts: z.int(),
-  http_status: z.nullable(z.int()),
+  http_status: nullableInt,
   /** Why it failed, was skipped or is waiting. */
-  reason: z.nullable(z.string()),
-  next_attempt_at: z.nullable(Timestamp),
-  finished_at: z.nullable(Timestamp),
+  reason: nullableText,
+  next_attempt_at: nullableTime,
+  finished_at: nullableTime,
 })
 export type DeliveryRecord = z.infer<typeof DeliveryRecord>
 

@@ -1,20 +1,21 @@
 import * as z from 'zod/mini'
+import { nullableText, optionalBoolean, optionalText } from './shape.ts'
 
 /** The release cycle that a version belongs to, and the end of its support. */
 export const Eol = z.object({
   cycle: z.string(),
   /** Last day of support; null if unknown. */
-  date: z.nullable(z.string()),
+  date: nullableText,
   is_eol: z.boolean(),
-  is_lts: z.optional(z.boolean()),
+  is_lts: optionalBoolean,
   /** Last release of the cycle according to endoflife.date, if known. */
-  latest: z.optional(z.string()),
+  latest: optionalText,
   /** For Kubernetes: the offering with this standard support, such as `EKS`, or `upstream`. */
-  by: z.optional(z.string()),
+  by: optionalText,
   /** Last day of the offering's paid extended support. */
-  extended_until: z.optional(z.string()),
+  extended_until: optionalText,
   /** For Kubernetes: the source of the support end, and the day of these facts. */
-  source: z.optional(z.string()),
-  as_of: z.optional(z.string()),
+  source: optionalText,
+  as_of: optionalText,
 })
 export type Eol = z.infer<typeof Eol>

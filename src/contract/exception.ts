@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { exceptionStates, vexJustifications } from './choices.ts'
 import { anyAdvisoryId } from './patterns.ts'
 import { Finding, RunId } from './scan-finding.ts'
-import { clusterPlace, documented, Id, IdIn, requiredText, Timestamp } from './shape.ts'
+import {
+  clusterPlace,
+  documented,
+  Id,
+  IdIn,
+  nullableText,
+  nullableTime,
+  optionalBoolean,
+  optionalInt,
+  requiredText,
+  Timestamp,
+} from './shape.ts'
 
 const pattern = requiredText(300)
 
@@ -36,7 +47,7 @@ const dayPattern = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
 export const ExceptionInput = z.object({
   ...target,
   /** Needed to apply beyond one cluster, and excludes `cluster_name`. */
-  all_clusters: z.optional(z.boolean()),
+  all_clusters: optionalBoolean,
   reason: requiredText(1000),
   /** The last day (UTC) on which it applies. */
   expires_on: documented(Day, { type: 'string', pattern: dayPattern }),
@@ -47,8 +58,6 @@ export const ExceptionInput = z.object({
   next_release_of: z.optional(IdIn),
 })
 export type ExceptionInput = z.infer<typeof ExceptionInput>
-
-const nullableText = z.nullable(z.string())
 
 /** The release that ends an exception before its last day. */
 const NextRelease = z.object({
@@ -94,11 +103,11 @@ export const StoredException = z.object({
   /** Login of the creator. */
   created_by: z.string(),
   /** Set if a user or a release ended it before its last day. */
-  ended_at: z.nullable(Timestamp),
+  ended_at: nullableTime,
   /** Null if a release ended it. */
   ended_by: nullableText,
   /** How many findings, artifacts or advisories of the latest runs it matches. Only if asked for. */
-  matched: z.optional(z.int()),
+  matched: optionalInt,
   /** The runs among these whose gate failed, with how much it matches in each. Only if asked for. */
   failed_gates: z.optional(z.array(z.object({ ...clusterPlace, run_id: RunId, matched: z.int() }))),
 })

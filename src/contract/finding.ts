@@ -5,9 +5,20 @@ import { GateVerdict } from './gate-verdict.ts'
 import { OwnerRule } from './ownership.ts'
 import { AksReadiness, RiskPath } from './risk-path.ts'
 import { Finding, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
-import { clusterPlace, newsTime, Timestamp, toPage } from './shape.ts'
-
-const nullableText = z.nullable(z.string())
+import {
+  clusterPlace,
+  newsTime,
+  nullableInt,
+  nullableNumber,
+  nullableText,
+  nullableTime,
+  optionalInt,
+  optionalTexts,
+  success,
+  Timestamp,
+  texts,
+  toPage,
+} from './shape.ts'
 
 /** A finding in the latest run of a cluster; or a check that did not run, which has neither fingerprint nor severity. */
 export const FindingListItem = z.extend(Finding, {
@@ -17,7 +28,7 @@ export const FindingListItem = z.extend(Finding, {
   ...clusterPlace,
   run_id: RunId,
   /** An extension: owners of the resource by the account's rules; empty without an owner. */
-  owners: z.optional(z.array(z.string())),
+  owners: optionalTexts,
   format: ReportFormat,
   /** Time of the scan. */
   seen_at: Timestamp,
@@ -25,7 +36,7 @@ export const FindingListItem = z.extend(Finding, {
    * Time of the first stored scan of this cluster with the finding; null for suppressed findings and checks that did not
    * run.
    */
-  first_seen_at: z.nullable(Timestamp),
+  first_seen_at: nullableTime,
   /** Why it is suppressed or did not run, as stated in the report. */
   reason: nullableText,
   /** Until when it is suppressed, as stated in the report. */
@@ -51,7 +62,7 @@ export const FindingCoverage = z.object({
   clusters: z.int(),
   runs: z.int(),
   /** Time of the oldest scan; null without a run. */
-  oldest_scan_at: z.nullable(Timestamp),
+  oldest_scan_at: nullableTime,
   /** Latest runs with a stale scan, oldest first; at most 20. */
   stale: z.array(z.object({ ...clusterPlace, format: ReportFormat, seen_at: Timestamp })),
   stale_count: z.int(),
@@ -61,13 +72,13 @@ export const FindingCoverage = z.object({
   not_run: z.array(z.object({ ...clusterPlace, format: ReportFormat, checks: z.int() })),
   suppressed_findings: z.int(),
   /** Number of matching findings that exceptions cover; listed only if the state `accepted` is requested. */
-  accepted_findings: z.optional(z.int()),
+  accepted_findings: optionalInt,
   /** Rows that the reports count but do not list. Filters on namespace, resource or text never match them. */
-  unlisted_rows: z.nullable(z.int()),
+  unlisted_rows: nullableInt,
   /** Number of runs with empty reports. */
   empty_runs: z.int(),
   /** Number of new and regressed findings that cannot be compared, because scope or checks differ. Null if not requested. */
-  incomparable_findings: z.nullable(z.int()),
+  incomparable_findings: nullableInt,
 })
 export type FindingCoverage = z.infer<typeof FindingCoverage>
 
@@ -95,14 +106,14 @@ export const FindingOccurrence = z.object({
   ...clusterPlace,
   /** State in the latest run of its scanner. Null: the runs of the cluster were indexed by older rules. */
   state: z.enum(['open', 'accepted', 'suppressed', 'resolved', 'unknown']),
-  first_seen_at: z.nullable(Timestamp),
+  first_seen_at: nullableTime,
   /** Null if the run was deleted or has expired. */
   first_run_id: z.nullable(RunId),
-  last_seen_at: z.nullable(Timestamp),
+  last_seen_at: nullableTime,
   last_run_id: z.nullable(RunId),
   /** The latest run of the scanner. */
   latest_run_id: z.nullable(RunId),
-  latest_scan_at: z.nullable(Timestamp),
+  latest_scan_at: nullableTime,
   /** An extension: the gate's verdict of that run; null if none was recorded. */
   gate: z.optional(z.nullable(GateVerdict)),
   /** Why a finding missing from the latest run may still exist: its check did not run, or its namespace was excluded. */
@@ -111,7 +122,7 @@ export const FindingOccurrence = z.object({
 export type FindingOccurrence = z.infer<typeof FindingOccurrence>
 
 export const FindingDetails = z.object({
-  success: z.literal(true),
+  ...success,
   finding: z.extend(Finding, {
     format: ReportFormat,
     recommendation: nullableText,
@@ -166,7 +177,7 @@ const CheckOfRun = z.object({
 })
 
 export const FindingsOfRun = z.object({
-  success: z.literal(true),
+  ...success,
   run_id: RunId,
   /** Number of different findings, without suppressed ones; `items` may list fewer. */
   findings: z.int(),
@@ -181,9 +192,9 @@ export const FindingsOfRun = z.object({
   suppressed: z.array(z.extend(Finding, { reason: nullableText, until: nullableText })),
   suppressed_count: z.int(),
   /** Number of different findings that exceptions cover; all lists and counts above include them. */
-  accepted_findings_count: z.optional(z.int()),
+  accepted_findings_count: optionalInt,
   /** Namespaces that the scan excluded. */
-  excluded_namespaces: z.array(z.string()),
+  excluded_namespaces: texts,
 })
 export type FindingsOfRun = z.infer<typeof FindingsOfRun>
 
@@ -196,9 +207,9 @@ export type RunsCoverage = z.infer<typeof RunsCoverage>
 
 export const TopChecks = z.extend(toPage(TopCheck), {
   /** Mean score of the chosen runs; null if none has a score. */
-  mean_score: z.nullable(z.number()),
+  mean_score: nullableNumber,
   /** An extension, with an owner: the mean score that the runs would have with only the owner's findings. */
-  owner_score: z.optional(z.nullable(z.number())),
+  owner_score: z.optional(nullableNumber),
   /** Number of runs whose points are from relt's formula, because their reports have no weights. */
   runs_by_formula: z.int(),
   looked_at: RunsCoverage,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { optionalTrue, texts } from './shape.ts'
 
 /** Commands that would fix a finding, built from its report. relt never runs them. */
 export const FixProposal = z.object({
@@ -6,8 +7,8 @@ export const FixProposal = z.object({
   steps: z.array(z.object({ words: z.string(), command: z.string() })),
   /** Placeholders in capitals in the commands, for values that are not in the report. */
   fill_in: z.array(z.object({ placeholder: z.string(), words: z.string() })),
-  cautions: z.array(z.string()),
+  cautions: texts,
   /** A command ends in `--dry-run=server`, so that it changes nothing yet. */
-  dry_run: z.optional(z.literal(true)),
+  dry_run: optionalTrue,
 })
 export type FixProposal = z.infer<typeof FixProposal>

@@ -4,7 +4,20 @@ import { Eol } from './eol.ts'
 import { NodeComponent, UnreadSource } from './node.ts'
 import { OwnerLabel } from './ownership.ts'
 import { RunId } from './scan-finding.ts'
-import { Id, Severity, Timestamp } from './shape.ts'
+import {
+  Id,
+  nullableInt,
+  nullableNumber,
+  nullableText,
+  optionalBoolean,
+  optionalInt,
+  optionalText,
+  optionalTexts,
+  Severity,
+  success,
+  Timestamp,
+  texts,
+} from './shape.ts'
 import { Exploited } from './state-facts.ts'
 import { ArtifactNote, ArtifactState, StateReason, Steps } from './step.ts'
 import { WantedChart } from './wanted.ts'
@@ -16,21 +29,21 @@ export const Coverage = z.object({
   /** Number of artifacts with known project and version. */
   known: z.int(),
   /** Number of artifacts that are components of a managed offering, with nothing to compare; absent when 0. */
-  managed: z.optional(z.int()),
+  managed: optionalInt,
   /** Number of running projects with security facts in the catalog. */
   security_known: z.int(),
   /** Number of projects known to be running. */
   projects: z.int(),
   /** Day of the catalog's oldest facts about running projects. */
-  catalog_at: z.nullable(z.string()),
+  catalog_at: nullableText,
   /** Day of the oldest security facts about running projects. */
-  security_facts_at: z.nullable(z.string()),
+  security_facts_at: nullableText,
   /** Number of artifacts whose version was compared with advisories about their project. */
-  advisories_known: z.optional(z.int()),
+  advisories_known: optionalInt,
   /** Day of the oldest advisories about running projects. */
-  advisory_facts_at: z.optional(z.nullable(z.string())),
+  advisory_facts_at: z.optional(nullableText),
   /** Why the inventory is incomplete, one sentence each: kinds that it could not read. */
-  gaps: z.optional(z.array(z.string())),
+  gaps: optionalTexts,
 })
 export type Coverage = z.infer<typeof Coverage>
 
@@ -51,8 +64,8 @@ export type FreshnessCandidate = z.infer<typeof FreshnessCandidate>
 /** Versions from `introduced` (`0`: the first) up to but excluding `fixed`, or up to `last_affected`, or unlimited. */
 export const AffectedRange = z.object({
   introduced: z.string(),
-  fixed: z.nullable(z.string()),
-  last_affected: z.nullable(z.string()),
+  fixed: nullableText,
+  last_affected: nullableText,
 })
 export type AffectedRange = z.infer<typeof AffectedRange>
 
@@ -63,17 +76,17 @@ const AdvisoryWitness = z.enum(['catalog', 'trivy'])
 export const RunningAdvisory = z.object({
   /** A CVE, else a GHSA, else the id in its database. */
   id: z.string(),
-  aliases: z.array(z.string()),
+  aliases: texts,
   /** Null if no database rates it. */
   severity: z.nullable(Severity),
   /** CVSS base score. */
-  score: z.nullable(z.number()),
+  score: nullableNumber,
   /** `YYYY-MM-DD`; null if unknown. */
-  published: z.nullable(z.string()),
+  published: nullableText,
   /** The first fixed version according to the advisory; null also if that version does not exist. */
-  fixed_in: z.nullable(z.string()),
+  fixed_in: nullableText,
   /** First release of the running release line that this advisory does not affect. */
-  fixed_in_line: z.nullable(z.string()),
+  fixed_in_line: nullableText,
   /** An extension: evidence of exploitation; null if none is known. */
   exploited: z.optional(z.nullable(Exploited)),
   /** Only if requested by `explain`. */
@@ -101,24 +114,24 @@ export const FreshnessItem = z.object({
   /** Common short form: `nginx:1.27.3`. */
   display_name: z.string(),
   /** An extension: `display_name` without the version in `current_version`. */
-  short_name: z.optional(z.string()),
+  short_name: optionalText,
   /** Null if it runs in several namespaces, or in none. */
-  namespace: z.nullable(z.string()),
+  namespace: nullableText,
   /** `namespace/kind/name`, sorted. */
-  workloads: z.array(z.string()),
+  workloads: texts,
   /** Origin in the scan: inventory, findings, or the cluster's metadata. */
   source: z.enum(['artifacts', 'findings', 'metadata']),
   source_product_id: z.nullable(Id),
-  source_product_slug: z.nullable(z.string()),
+  source_product_slug: nullableText,
   /** The catalog has a project with releases of this artifact. */
   is_monitored: z.boolean(),
-  current_version: z.nullable(z.string()),
+  current_version: nullableText,
   /** Newest stable version in the same tag family, in the format of the tag. */
-  latest_version: z.nullable(z.string()),
+  latest_version: nullableText,
   /** Newest stable version of the project in any tag family. */
-  global_latest_version: z.nullable(z.string()),
+  global_latest_version: nullableText,
   /** The version in `steps.line`. */
-  same_line_version: z.nullable(z.string()),
+  same_line_version: nullableText,
   status: FreshnessStatus,
   /** 0 to 1: certainty of the status. */
   confidence: z.number().check(z.gte(0), z.lte(1)),
@@ -128,18 +141,18 @@ export const FreshnessItem = z.object({
   compare_mode: z.enum(['exact', 'line', 'none']),
   /** The version of the image follows from the chart that installed it. */
   inherited_from_helm: z.boolean(),
-  releases_behind: z.nullable(z.int()),
+  releases_behind: nullableInt,
   /** An extension: the catalog's history does not go back to the running version, so the number is a minimum. */
-  releases_behind_at_least: z.optional(z.boolean()),
-  days_behind: z.nullable(z.int()),
+  releases_behind_at_least: optionalBoolean,
+  days_behind: nullableInt,
   security_fixes_between: z.int(),
   highest_severity_between: Severity,
   /** An extension: whether the catalog has security facts about its project. */
-  security_facts: z.optional(z.boolean()),
+  security_facts: optionalBoolean,
   /** Extensions. Worst first; empty also if `advisories_count` is null. */
   advisories: z.array(RunningAdvisory),
   /** Null: the catalog has no advisories about the project, or the version cannot be compared with them. */
-  advisories_count: z.nullable(z.int()),
+  advisories_count: nullableInt,
   /** `none` if no advisory affects it; null if none is rated, or unknown. */
   highest_advisory_severity: z.nullable(Severity),
   /** Number of advisories whose ranges cannot be compared with the version. */
@@ -149,16 +162,16 @@ export const FreshnessItem = z.object({
   /** The undecided advisories, if requested by `explain`. */
   undecided_advisories: z.optional(z.array(UndecidedAdvisory)),
   /** The version in `steps.clean`, if it is in the running release line. */
-  fixed_in_line: z.nullable(z.string()),
+  fixed_in_line: nullableText,
   /** The version in `steps.clean`. */
-  fixed_in: z.nullable(z.string()),
+  fixed_in: nullableText,
   /** An extension: versions to upgrade to. Other fields with a version to upgrade to are derived from these. */
   steps: z.optional(Steps),
   /** An extension: how many of the advisories, and of the undecided ones, are known to be exploited. */
-  advisories_exploited: z.optional(z.int()),
-  exploited_undecided: z.optional(z.int()),
+  advisories_exploited: optionalInt,
+  exploited_undecided: optionalInt,
   /** An extension: why there is no step, in sentences. */
-  step_reasons: z.optional(z.array(z.string())),
+  step_reasons: optionalTexts,
   /** An extension: states other than being outdated, most urgent first, with the reasons. */
   states: z.optional(z.array(ArtifactState)),
   facts: z.optional(z.array(StateReason)),
@@ -180,15 +193,15 @@ export const FreshnessItem = z.object({
   /** An extension, if the version's release cycle is known. */
   eol: z.optional(Eol),
   /** An extension, for Kubernetes: why its support end is unknown, as a clause. */
-  eol_unknown: z.optional(z.string()),
+  eol_unknown: optionalText,
   /** An extension: the project's version in a vendor's tag, `1.13.1` for `v1.13.1-20`. */
-  upstream_version: z.optional(z.string()),
+  upstream_version: optionalText,
   /** An extension: the managed offering or distribution that runs the artifact itself, such as `aks`. */
-  managed_by: z.optional(z.string()),
+  managed_by: optionalText,
   /** An extension: true for a component of that offering itself. Its status is `unknown`. */
-  vendor_component: z.optional(z.boolean()),
+  vendor_component: optionalBoolean,
   /** Day of the facts about its releases. */
-  catalog_date: z.optional(z.string()),
+  catalog_date: optionalText,
   /** Only if requested by `explain`. */
   candidates: z.optional(z.array(FreshnessCandidate)),
 })
@@ -201,29 +214,29 @@ export const FreshnessSummary = z.object({
   major_behind: z.int(),
   unknown: z.int(),
   /** An extension: components of a managed offering itself. They do not count as unknown; absent if there are none. */
-  managed: z.optional(z.int()),
+  managed: optionalInt,
   /** Extensions, present in answers of all newer servers. */
-  artifacts: z.optional(z.int()),
-  kubernetes: z.optional(z.int()),
+  artifacts: optionalInt,
+  kubernetes: optionalInt,
   /** Affected by advisories, and by exploited ones. */
-  affected: z.optional(z.int()),
-  exploited: z.optional(z.int()),
+  affected: optionalInt,
+  exploited: optionalInt,
   /** Compared with all advisories; not compared, or not with all. */
-  compared: z.optional(z.int()),
-  undecided: z.optional(z.int()),
-  out_of_support: z.optional(z.int()),
-  compromised: z.optional(z.int()),
-  withdrawn: z.optional(z.int()),
-  retired: z.optional(z.int()),
+  compared: optionalInt,
+  undecided: optionalInt,
+  out_of_support: optionalInt,
+  compromised: optionalInt,
+  withdrawn: optionalInt,
+  retired: optionalInt,
   /** In a state that needs action, other than out of support. */
-  in_bad_state: z.optional(z.int()),
+  in_bad_state: optionalInt,
   /** Up to date, but in such a state. */
-  current_in_state: z.optional(z.int()),
+  current_in_state: optionalInt,
 })
 export type FreshnessSummary = z.infer<typeof FreshnessSummary>
 
 export const Freshness = z.object({
-  success: z.literal(true),
+  ...success,
   run_id: RunId,
   processing_status: z.literal('ready'),
   /** Day on which the catalog's facts were gathered. */
@@ -239,10 +252,10 @@ export const Freshness = z.object({
   /** An extension: charts that GitOps objects ask for, if they are in the inventory. */
   wanted: z.optional(z.array(WantedChart)),
   /** Extensions, if pages were requested: for the selected artifacts. */
-  page: z.optional(z.int()),
-  per_page: z.optional(z.int()),
-  total: z.optional(z.int()),
-  total_pages: z.optional(z.int()),
+  page: optionalInt,
+  per_page: optionalInt,
+  total: optionalInt,
+  total_pages: optionalInt,
   items: z.array(FreshnessItem),
 })
 export type Freshness = z.infer<typeof Freshness>

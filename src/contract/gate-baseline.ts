@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { FindingCounts, ReportFormat, RunId } from './scan-finding.ts'
-import { clusterPlace, documented, requiredText, Timestamp } from './shape.ts'
+import {
+  clusterPlace,
+  documented,
+  nullableText,
+  nullableTime,
+  optionalBoolean,
+  requiredText,
+  success,
+  Timestamp,
+  texts,
+} from './shape.ts'
 
 /** Everything in this file is an extension. */
 
@@ -30,7 +40,7 @@ export const RuleBaseline = z.object({
   rule: z.string(),
   run_id: z.nullable(RunId),
   /** Time of its scan. */
-  at: z.nullable(Timestamp),
+  at: nullableTime,
   why: z.enum(reasons),
   held: z.array(HeldBack),
   /** A later run that somebody took in until a day. */
@@ -39,7 +49,7 @@ export const RuleBaseline = z.object({
       run_id: RunId,
       at: Timestamp,
       /** Null for a commit or day of the policy. */
-      until: z.nullable(z.string()),
+      until: nullableText,
       /** Login; or the commit or day as asked for. */
       by: z.string(),
     }),
@@ -53,21 +63,21 @@ export const TakeInRun = z.object({
   /** The last day (UTC). Without it, what the run has stays taken in, and what it did not read is no longer expected. */
   until: z.optional(Day),
   /** Tells what it would take in, without doing it. */
-  dry_run: z.optional(z.boolean()),
+  dry_run: optionalBoolean,
 })
 export type TakeInRun = z.infer<typeof TakeInRun>
 
 export const TakenIn = z.object({
-  success: z.literal(true),
+  ...success,
   run_id: RunId,
   ...clusterPlace,
   format: ReportFormat,
-  subject: z.nullable(z.string()),
+  subject: nullableText,
   /** Findings that were not in a baseline before; they stay open, and `relt status` counts them. */
   takes_in: FindingCounts,
   /** Checks, namespaces and kinds of reports that are no longer expected. */
-  drops: z.array(z.string()),
-  until: z.nullable(z.string()),
+  drops: texts,
+  until: nullableText,
   reason: z.string(),
   made_at: Timestamp,
   made_by: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Timestamp } from './shape.ts'
+import { nullableText, nullableTime } from './shape.ts'
 
 export const PolicyInput = z.object({
   /** YAML with the key `gate`, as in `relt.yaml`; null removes the policy. */
@@ -9,8 +9,8 @@ export const PolicyInput = z.object({
 /** The policy for gates without rules of their own. */
 export const StoredPolicy = z.object({
   /** Null if none is set. */
-  policy: z.nullable(z.string()),
-  changed_at: z.nullable(Timestamp),
-  changed_by: z.nullable(z.string()),
+  policy: nullableText,
+  changed_at: nullableTime,
+  changed_by: nullableText,
 })
 export type StoredPolicy = z.infer<typeof StoredPolicy>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { gapStates, gateVerdicts } from './choices.ts'
 import { ComparedReason, HeldBack } from './gate-baseline.ts'
-import { documented, freeText, requiredText, Timestamp } from './shape.ts'
+import { documented, freeText, nullableText, nullableTime, optionalBoolean, requiredText, Timestamp } from './shape.ts'
 
 /** Everything in this file is an extension. */
 
@@ -19,11 +19,8 @@ const Policy = z.object({
   digest: documented(z.string().check(z.regex(new RegExp(digestPattern))), { type: 'string', pattern: digestPattern }),
 })
 
-/** The policy let it pass, although something was not read or not known. */
-const allowedUnknown = z.optional(z.boolean())
-
 /** What a rule about changes compared with. */
-const ComparedWith = z.object({ run_id: z.nullable(z.string()), at: z.nullable(Timestamp), why: ComparedReason })
+const ComparedWith = z.object({ run_id: nullableText, at: nullableTime, why: ComparedReason })
 
 /** What left a rule undecided. */
 const undecidedBy = z.optional(
@@ -51,7 +48,8 @@ const Rule = z.object({
   reason: freeText(1000),
   /** Number of findings that exceptions let pass. */
   excepted: count,
-  allowed_unknown: allowedUnknown,
+  /** The policy let it pass, although something was not read or not known. */
+  allowed_unknown: optionalBoolean,
   baseline: z.optional(ComparedWith),
   /** It passed against its own baseline and used none of its allowance: the run is its baseline now, without `held`. */
   moves: z.optional(z.object({ held: z.array(HeldBack).check(z.maxLength(5000)) })),
@@ -96,7 +94,7 @@ export const PolicyVerdict = z.object({
       verdict: GateVerdict,
       reason: z.string(),
       excepted: z.int(),
-      allowed_unknown: allowedUnknown,
+      allowed_unknown: optionalBoolean,
       baseline: z.optional(ComparedWith),
     }),
   ),
@@ -118,7 +116,7 @@ const GateLimits = z.object({
   /** Number of rules that passed, although something was not read or not known. */
   let_pass: z.int(),
   /** The last day on which all used exceptions and lines are valid; null if none was used. */
-  exceptions_end: z.nullable(z.string()),
+  exceptions_end: nullableText,
 })
 export type GateLimits = z.infer<typeof GateLimits>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Eol } from './eol.ts'
+import { nullableInt, nullableText, optionalText, texts } from './shape.ts'
 
 const nodeParts = ['os', 'runtime', 'kubelet'] as const
 export type NodePart = (typeof nodeParts)[number]
@@ -10,11 +11,11 @@ export const NodeSkew = z.object({
   /** The assessment, as a clause. */
   says: z.string(),
   /** Difference in minor versions; negative for a newer kubelet, null if a version is unknown. */
-  older: z.nullable(z.int()),
+  older: nullableInt,
   /** How many minor versions it may be older; null if no rule is known. */
-  allowed_older: z.nullable(z.int()),
-  source: z.nullable(z.string()),
-  as_of: z.nullable(z.string()),
+  allowed_older: nullableInt,
+  source: nullableText,
+  as_of: nullableText,
 })
 export type NodeSkew = z.infer<typeof NodeSkew>
 
@@ -26,18 +27,18 @@ export const NodeComponent = z.object({
   /** As reported by the nodes: `Ubuntu 22.04.5 LTS`. */
   display_name: z.string(),
   /** Slug in the catalog or on endoflife.date; null if not recognized. */
-  slug: z.nullable(z.string()),
-  version: z.nullable(z.string()),
+  slug: nullableText,
+  version: nullableText,
   nodes_count: z.int(),
   /** Node names, sorted; at most 20. */
-  nodes: z.array(z.string()),
+  nodes: texts,
   /** Null if unknown. */
   eol: z.nullable(Eol),
   /** Why the support end is unknown, as a clause. */
-  eol_unknown: z.optional(z.string()),
+  eol_unknown: optionalText,
   /** Source of the support end, and the day of these facts. */
-  source: z.optional(z.string()),
-  as_of: z.optional(z.string()),
+  source: optionalText,
+  as_of: optionalText,
   /** Only for a kubelet. */
   skew: z.optional(NodeSkew),
 })

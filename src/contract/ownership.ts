@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText, Timestamp, text } from './shape.ts'
+import { nullableText, nullableTime, requiredText, text } from './shape.ts'
 
 /** Owner of the resources that match. All given patterns must match; `*` matches any text. */
 export const OwnerRule = z.object({
@@ -22,11 +22,11 @@ export const OwnerRulesInput = z.object({ owners: z.array(OwnerRule).check(z.max
 export const OwnerRules = z.object({
   owners: z.array(OwnerRule),
   /** Null if never set. */
-  changed_at: z.nullable(Timestamp),
-  changed_by: z.nullable(z.string()),
+  changed_at: nullableTime,
+  changed_by: nullableText,
 })
 export type OwnerRules = z.infer<typeof OwnerRules>
 
 /** The owner named by labels of a workload such as `deployment/web`, or of the namespace if `workload` is null. */
-export const OwnerLabel = z.object({ namespace: z.string(), workload: z.nullable(z.string()), owner: z.string() })
+export const OwnerLabel = z.object({ namespace: z.string(), workload: nullableText, owner: z.string() })
 export type OwnerLabel = z.infer<typeof OwnerLabel>

@@ -7,10 +7,18 @@ import {
   freeText,
   Id,
   IdIn,
+  nullableText,
+  nullableTime,
+  optionalBoolean,
+  optionalInt,
+  optionalText,
+  optionalTexts,
   requiredText,
   Severity,
+  success,
   Timestamp,
   text,
+  texts,
   timeIn,
 } from './shape.ts'
 
@@ -31,14 +39,14 @@ export const Release = z.object({
   published_at: Timestamp,
   created_at: Timestamp,
   has_security_fix: z.boolean(),
-  cve_list: z.nullable(z.array(z.string())),
+  cve_list: z.nullable(texts),
   security_severity: Severity,
-  security_summary: z.nullable(z.string()),
-  cve_links: z.nullable(z.array(z.string())),
+  security_summary: nullableText,
+  cve_links: z.nullable(texts),
   /** The chart of a `helm` release; a project can publish several charts. */
-  chart_name: z.nullable(z.string()),
+  chart_name: nullableText,
   /** The app version that a chart release installs. */
-  app_version: z.nullable(z.string()),
+  app_version: nullableText,
 })
 export type Release = z.infer<typeof Release>
 
@@ -62,7 +70,7 @@ export type ReleasesByType = z.infer<typeof ReleasesByType>
 export const Project = z.object({
   id: Id,
   /** An extension, like that of the project's detail. */
-  slug: z.optional(z.string()),
+  slug: optionalText,
   name: z.string(),
   description: z.string(),
   category: z.string(),
@@ -70,7 +78,7 @@ export const Project = z.object({
   homepage: z.string(),
   docs_url: emptyIsNull(z.string()),
   repo_url: z.string(),
-  helm_chart_repo: z.nullable(z.string()),
+  helm_chart_repo: nullableText,
   logo_url: emptyIsNull(z.string()),
   updated_at: Timestamp,
   latest_version: emptyIsNull(z.string()),
@@ -81,7 +89,7 @@ export type Project = z.infer<typeof Project>
 
 export const ProjectDetail = z.object({
   id: Id,
-  slug: z.optional(z.string()),
+  slug: optionalText,
   name: z.string(),
   description: z.string(),
   category: z.string(),
@@ -89,7 +97,7 @@ export const ProjectDetail = z.object({
   repo_url: z.string(),
   homepage: z.string(),
   docs_url: emptyIsNull(z.string()),
-  helm_chart_repo: z.nullable(z.string()),
+  helm_chart_repo: nullableText,
   logo_url: emptyIsNull(z.string()),
   releases: ReleasesByType,
 })
@@ -106,7 +114,7 @@ export const NewRelease = z
     url: z.optional(address),
     /** Absent or empty: now. */
     published_at: z.optional(timeIn),
-    has_security_fix: z.optional(z.boolean()),
+    has_security_fix: optionalBoolean,
     cve_list: z.nullish(z.array(AdvisoryId).check(z.maxLength(500))),
     security_severity: z.optional(Severity),
     security_summary: z.nullish(freeText(5000)),
@@ -157,7 +165,7 @@ export const RecentRelease = z.object({
   has_security_fix: z.boolean(),
   security_severity: Severity,
   /** An extension: ids of advisories that the release fixes and that affect running artifacts, worst first. */
-  fixes: z.optional(z.array(z.string())),
+  fixes: optionalTexts,
 })
 export type RecentRelease = z.infer<typeof RecentRelease>
 
@@ -169,18 +177,18 @@ export const PopularProject = z.object({
   logo_url: emptyIsNull(z.string()),
   repo_url: z.string(),
   subscriber_count: z.int(),
-  last_release_at: z.nullable(Timestamp),
+  last_release_at: nullableTime,
   releases_30d: z.int(),
 })
 export type PopularProject = z.infer<typeof PopularProject>
 
 export const Stats = z.object({
-  success: z.literal(true),
+  ...success,
   total_projects: z.int(),
   total_releases: z.int(),
   total_security_fixes: z.int(),
   /** An extension: number of projects whose releases were last checked over 30 days ago. */
-  stale_projects: z.optional(z.int()),
+  stale_projects: optionalInt,
   releases_last_7d: z.int(),
   releases_last_30d: z.int(),
   releases_last_90d: z.int(),

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { findingSeverities } from './choices.ts'
+import { nullableInt, nullableText, texts } from './shape.ts'
 
 const FindingSeverity = z.enum(findingSeverities)
-
-const nullableText = z.nullable(z.string())
 
 const RiskPathSample = z.object({
   namespace: nullableText,
@@ -27,10 +26,10 @@ export const RiskPath = z.object({
   fix_priority: nullableText,
   summary: nullableText,
   /** Ids of the checks that it is based on. */
-  signal_checks: z.array(z.string()),
+  signal_checks: texts,
   /** Ids of the direct paths that a combined path needs, and of the open ones among them. */
-  requires: z.array(z.string()),
-  triggered_by: z.array(z.string()),
+  requires: texts,
+  triggered_by: texts,
   evidence: z.array(
     z.object({
       check_id: z.string(),
@@ -52,7 +51,7 @@ const ReadinessItem = z.object({
   recommendation: nullableText,
   url: nullableText,
   note: nullableText,
-  samples: z.array(z.string()),
+  samples: texts,
 })
 
 /** The scanner's assessment of whether a cluster could move to AKS Automatic. */
@@ -61,10 +60,10 @@ export const AksReadiness = z.object({
   label: nullableText,
   message: nullableText,
   skipped: z.boolean(),
-  blocker_count: z.nullable(z.int()),
-  warning_count: z.nullable(z.int()),
-  alignment_passed: z.nullable(z.int()),
-  alignment_failed: z.nullable(z.int()),
+  blocker_count: nullableInt,
+  warning_count: nullableInt,
+  alignment_passed: nullableInt,
+  alignment_failed: nullableInt,
   blockers: z.array(ReadinessItem),
   warnings: z.array(ReadinessItem),
   alignment: z.array(ReadinessItem),
@@ -72,9 +71,9 @@ export const AksReadiness = z.object({
     z.object({
       title: z.string(),
       phase: nullableText,
-      steps: z.array(z.string()),
-      check_ids: z.array(z.string()),
-      affected: z.nullable(z.int()),
+      steps: texts,
+      check_ids: texts,
+      affected: nullableInt,
     }),
   ),
 })

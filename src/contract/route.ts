@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { success } from './shape.ts'
 import type { TeamRole } from './team.ts'
 
 /**
@@ -86,7 +87,7 @@ export function isCachedPublicly({ cachedPublicly }: Route, query: Record<string
 }
 
 export const none = z.object({})
-export const Success = z.object({ success: z.literal(true) })
+export const Success = z.object(success)
 
 /** A route as declared in its table: by default without parameters, and for the plans Pro and Pro Plus. */
 type Declared = Omit<Route, 'access' | 'params' | 'query'> & Partial<Pick<Route, 'access' | 'params' | 'query'>>

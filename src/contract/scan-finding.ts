@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { findingSeverities, type ratedSeverities, runFormats } from './choices.ts'
-import { Timestamp } from './shape.ts'
+import { nullableText, optionalBoolean, optionalInt, optionalText, optionalTime, optionalTrue } from './shape.ts'
 import { Exploited } from './state-facts.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
@@ -21,7 +21,7 @@ export const FindingAcceptance = z.object({
   /** Last day of the exception, `YYYY-MM-DD`. */
   expires_on: z.string(),
   /** Name of the project whose next release ends it earlier. */
-  next_release_of: z.optional(z.string()),
+  next_release_of: optionalText,
   /** Login of the creator. */
   accepted_by: z.string(),
 })
@@ -33,28 +33,26 @@ export const Finding = z.object({
   check_name: z.string(),
   category: z.string(),
   severity: FindingSeverity,
-  namespace: z.nullable(z.string()),
-  resource: z.nullable(z.string()),
+  namespace: nullableText,
+  resource: nullableText,
   message: z.string(),
-  value: z.nullable(z.string()),
+  value: nullableText,
   /** An extension: number of equal rows in one run, such as replicas or nodes of a pool. */
-  count: z.optional(z.int()),
+  count: optionalInt,
   /** An extension: the scanner gives no severity, so relt assigned `severity`. */
-  is_unrated: z.optional(z.boolean()),
+  is_unrated: optionalBoolean,
   /** An extension: time of the last scan that covered the finding, if the run does not cover it. The finding stays open. */
-  not_looked_at_since: z.optional(Timestamp),
+  not_looked_at_since: optionalTime,
   /** An extension: it is not covered because its template, such as a CronJob, has no pods now. */
-  is_at_rest: z.optional(z.literal(true)),
+  is_at_rest: optionalTrue,
   /** An extension: that the scan did not cover it is a guess: a filter by severity or of what has no fix left it out. */
-  is_guessed: z.optional(z.literal(true)),
+  is_guessed: optionalTrue,
   /** An extension: the vulnerability is known to be exploited. */
   exploited: z.optional(Exploited),
   /** An extension: an active exception covers the finding, which then does not count. */
   accepted: z.optional(FindingAcceptance),
   /** An extension: places of a finding about an image, at most 100 of `count`. Its namespace is null if it is in several. */
-  workloads: z.optional(
-    z.array(z.object({ namespace: z.nullable(z.string()), resource: z.string(), container: z.nullable(z.string()) })),
-  ),
+  workloads: z.optional(z.array(z.object({ namespace: nullableText, resource: z.string(), container: nullableText }))),
 })
 export type Finding = z.infer<typeof Finding>
 

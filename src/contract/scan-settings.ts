@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { hasAddressWithCredentials, hasCredentials } from '../util/address.ts'
 import { folder, noNul, notBlank, notBlankItem, withCredentials } from './patterns.ts'
-import { documented } from './shape.ts'
+import { documented, optionalBoolean } from './shape.ts'
 
 /** An http(s) URL, or an empty text. */
 const httpAddress = String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff][^\u0000]*)?$`
@@ -18,7 +18,6 @@ const scanText = (maxLength: number) =>
   )
 
 const text = z.optional(documented(scanText(500), { type: 'string', maxLength: 500, pattern: noNul }))
-const flag = z.optional(z.boolean())
 
 const itemText = scanText(500).check(z.regex(/\S/, { error: 'must not be empty' }))
 const item = documented(itemText, { type: 'string', maxLength: 500, pattern: notBlank })
@@ -90,12 +89,14 @@ const thresholds = documented(
 export const ScanSettings = z.looseObject({
   /** Kubeconfig context for scans by relt (default: the current one). */
   context: text,
-  aks: z.optional(z.looseObject({ subscriptionId: text, resourceGroup: text, clusterName: text, useAksRestApi: flag })),
+  aks: z.optional(
+    z.looseObject({ subscriptionId: text, resourceGroup: text, clusterName: text, useAksRestApi: optionalBoolean }),
+  ),
   gke: z.optional(z.looseObject({ projectId: text, location: text, clusterName: text })),
   eks: z.optional(z.looseObject({ region: text, clusterName: text })),
   prometheus: z.optional(
     z.looseObject({
-      enabled: flag,
+      enabled: optionalBoolean,
       url: url(noNul),
       mode: z.optional(z.enum(['local', 'basic', 'bearer', 'azure', 'gcp'])),
       bearerTokenEnv: environmentName,
@@ -103,14 +104,14 @@ export const ScanSettings = z.looseObject({
   ),
   output: z.optional(
     z.looseObject({
-      htmlReport: flag,
-      jsonReport: flag,
-      txtReport: flag,
-      csvReport: flag,
+      htmlReport: optionalBoolean,
+      jsonReport: optionalBoolean,
+      txtReport: optionalBoolean,
+      csvReport: optionalBoolean,
       outputPath: z.optional(documented(scanText(500), { type: 'string', maxLength: 500, pattern: folder })),
-      excludeNamespaces: flag,
+      excludeNamespaces: optionalBoolean,
       additionalExcludedNamespaces: z.optional(commaList),
-      yes: flag,
+      yes: optionalBoolean,
     }),
   ),
   thresholds: z.optional(thresholds),
@@ -119,10 +120,10 @@ export const ScanSettings = z.looseObject({
   trusted_registries: z.optional(list),
   radar: z.optional(
     z.looseObject({
-      upload: flag,
-      compare: flag,
+      upload: optionalBoolean,
+      compare: optionalBoolean,
       environment: text,
-      fetch_config: flag,
+      fetch_config: optionalBoolean,
       api_base_url: url(httpAddress),
       api_user_env: environmentName,
       api_password_env: environmentName,

@@ -20,8 +20,24 @@ export type Severity = z.infer<typeof Severity>
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
 export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
 
+/** Plain fields of answers: null is an unknown value, or one that there is not; optional fields are of some answers only. */
+export const nullableText = z.nullable(z.string())
+export const nullableInt = z.nullable(z.int())
+export const nullableNumber = z.nullable(z.number())
+export const nullableTime = z.nullable(Timestamp)
+export const optionalText = z.optional(z.string())
+export const optionalInt = z.optional(z.int())
+export const optionalBoolean = z.optional(z.boolean())
+export const optionalTime = z.optional(Timestamp)
+export const optionalTrue = z.optional(z.literal(true))
+export const texts = z.array(z.string())
+export const optionalTexts = z.optional(texts)
+
+/** In every answer that is no page. */
+export const success = { success: z.literal(true) }
+
 /** Since when findings are new, and the time zone that texts show it in. */
-export const newsTime = { since: z.optional(Timestamp), time_zone: z.optional(z.string()) }
+export const newsTime = { since: optionalTime, time_zone: optionalText }
 
 /** In answers: null if absent; other servers use an empty text. */
 export function emptyIsNull<T extends z.ZodMiniType>(shape: T) {

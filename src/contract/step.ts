@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Eol } from './eol.ts'
-import type { Severity } from './shape.ts'
+import { nullableText, optionalText, type Severity, texts } from './shape.ts'
 import { artifactStates, projectFates } from './state-choices.ts'
 
 /** Advisories by severity; `exploited` ones are counted among their severity as well. */
@@ -33,18 +33,18 @@ export const Step = z.object({
   /** In the format of the running version. */
   version: z.string(),
   /** The image with its tag, if the running tag shows the format of tags. */
-  image: z.optional(z.string()),
+  image: optionalText,
   /** The chart: the artifact itself, or the one that installs the image. */
-  chart: z.optional(z.string()),
+  chart: optionalText,
   /** Intermediate versions on the way, in order. */
-  via: z.array(z.string()),
+  via: texts,
   /** Advisories about the running version that it fixes, and those that remain. */
   fixes: AdvisoryCounts,
   leaves: AdvisoryCounts,
   /** Ids of advisories that affect it and not the running version. */
-  gains: z.array(z.string()),
+  gains: texts,
   /** Other things to know about it, in sentences. */
-  because: z.array(z.string()),
+  because: texts,
   /** Its release cycle, if no longer supported, with its common name: `Ubuntu 20.04`. */
   out_of_support: z.optional(z.extend(Eol, { name: z.string() })),
 })
@@ -71,23 +71,23 @@ export type ArtifactState = z.infer<typeof ArtifactState>
 export const StateReason = z.object({
   state: ArtifactState,
   /** A day, a month or a year; null if the source states none. */
-  since: z.nullable(z.string()),
+  since: nullableText,
   /** The reason, as a sentence. */
   what: z.string(),
-  source: z.nullable(z.string()),
+  source: nullableText,
   /** Slugs of projects, or else names. */
-  successors: z.array(z.string()),
+  successors: texts,
   /** The last release of a retired project, if known. */
-  last_release: z.optional(z.string()),
+  last_release: optionalText,
 })
 export type StateReason = z.infer<typeof StateReason>
 
 /** A fact that does not affect an artifact's state. */
 export const ArtifactNote = z.object({
   kind: z.enum([...projectFates, 'paid']),
-  since: z.nullable(z.string()),
+  since: nullableText,
   what: z.string(),
-  source: z.nullable(z.string()),
-  successors: z.array(z.string()),
+  source: nullableText,
+  successors: texts,
 })
 export type ArtifactNote = z.infer<typeof ArtifactNote>

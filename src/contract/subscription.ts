@@ -6,7 +6,22 @@ import { Label } from './label.ts'
 import { optionalNotificationSettings } from './notification-settings.ts'
 import { toList, webhookAddress } from './patterns.ts'
 import { ReleaseType } from './project.ts'
-import { documented, emptyIsNull, Id, IdIn, isAnyWebAddress, Severity, Timestamp } from './shape.ts'
+import {
+  documented,
+  emptyIsNull,
+  Id,
+  IdIn,
+  isAnyWebAddress,
+  nullableInt,
+  nullableText,
+  nullableTime,
+  optionalBoolean,
+  optionalText,
+  optionalTexts,
+  Severity,
+  success,
+  Timestamp,
+} from './shape.ts'
 
 const localHost = '^https://([^/?#]*[.])?[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]([:/?#]|$)'
 
@@ -67,8 +82,8 @@ export const Subscription = z.object({
   user_id: Id,
   product_id: Id,
   /** Older name of `generic_webhook`; always equal to it. */
-  webhook_url: z.nullable(z.string()),
-  ...eachWebhook(() => z.nullable(z.string())),
+  webhook_url: nullableText,
+  ...eachWebhook(() => nullableText),
   email_enabled: z.boolean(),
   email_frequency: EmailFrequency,
   release_types_filter: z.string(),
@@ -97,7 +112,7 @@ export const FeedItem = z.object({
   /** An extension; `none` for a fix of unknown severity. */
   security_severity: z.optional(Severity),
   /** An extension: ids of advisories that the release fixes and that affect running artifacts, worst first. */
-  fixes: z.optional(z.array(z.string())),
+  fixes: optionalTexts,
   /** Extensions, present if requested by `mine`: number of running artifacts that are older. */
   release_id: z.optional(Id),
   affects: z.optional(
@@ -106,7 +121,7 @@ export const FeedItem = z.object({
       workloads: z.int(),
       artifacts: z.int(),
       /** False if it only concerns artifacts whose tags do not state the version. */
-      is_certain: z.optional(z.boolean()),
+      is_certain: optionalBoolean,
     }),
   ),
 })
@@ -118,14 +133,14 @@ const clearableWebhooks = eachWebhook((channel) => z.nullish(addressShape(channe
 /** Changes only the given fields. */
 export const SubscriptionSettings = z.object({
   subscription_id: IdIn,
-  email_enabled: z.optional(z.boolean()),
+  email_enabled: optionalBoolean,
   email_frequency: z.optional(EmailFrequency),
   release_types_filter: z.optional(ReleaseTypes),
   webhook_release_types: z.optional(ReleaseTypes),
   ...clearableWebhooks,
   webhook_url: z.nullish(WebhookUrl),
-  use_global_webhooks: z.optional(z.boolean()),
-  notifications_paused: z.optional(z.boolean()),
+  use_global_webhooks: optionalBoolean,
+  notifications_paused: optionalBoolean,
 })
 export type SubscriptionSettings = z.infer<typeof SubscriptionSettings>
 
@@ -139,27 +154,27 @@ export type AccountSettings = z.infer<typeof AccountSettings>
 
 /** The compact and the full schema combined. */
 export const Dashboard = z.object({
-  success: z.literal(true),
+  ...success,
   plan: z.string(),
   limit: z.int(),
   subscriptions: z.array(Subscription),
   is_pro: z.boolean(),
   subscription_count: z.int(),
   subscription_limit: z.int(),
-  user_email: z.nullable(z.string()),
+  user_email: nullableText,
   user_login: z.string(),
   pms_status: z.string(),
-  pms_trial_end: z.nullable(Timestamp),
+  pms_trial_end: nullableTime,
   pms_is_cancelled: z.boolean(),
-  ...eachWebhook(() => z.nullable(z.string())),
+  ...eachWebhook(() => nullableText),
   webhook_release_types: z.string(),
   labels: z.array(Label),
   /** Extensions. */
   ...optionalNotificationSettings,
-  catalog_date: z.optional(z.string()),
+  catalog_date: optionalText,
   looked_at: z.optional(AnswerCoverage),
   /** False if the server queues notifications without sending them. */
-  delivers_notifications: z.optional(z.boolean()),
+  delivers_notifications: optionalBoolean,
   /**
    * On plans with cluster reports: number of affected artifacts by their worst advisory; `known`: number that could be
    * compared.
@@ -173,7 +188,7 @@ export const Dashboard = z.object({
       known: z.int(),
       /** Coverage of running artifacts, as in answers about runs. */
       coverage: z.optional(
-        z.object({ artifacts: z.int(), advisories_known: z.int(), advisory_facts_at: z.nullable(z.string()) }),
+        z.object({ artifacts: z.int(), advisories_known: z.int(), advisory_facts_at: nullableText }),
       ),
     }),
   ),
@@ -211,8 +226,8 @@ export const addressed = {
   target: z.string(),
   subscription_id: z.nullable(Id),
   product_id: z.nullable(Id),
-  name: z.nullable(z.string()),
-  version: z.nullable(z.string()),
+  name: nullableText,
+  version: nullableText,
 }
 
 export const DeliveryLog = z.object({
@@ -223,15 +238,15 @@ export const DeliveryLog = z.object({
   ...addressed,
   status: z.enum(['delivered', 'failed', 'pending', 'skipped']),
   attempts: z.int(),
-  http_status: z.nullable(z.int()),
-  error: z.nullable(z.string()),
+  http_status: nullableInt,
+  error: nullableText,
 })
 export type DeliveryLog = z.infer<typeof DeliveryLog>
 
 export const TestResult = z.object({
   channel: NotificationChannel,
   delivered: z.boolean(),
-  http_status: z.nullable(z.int()),
-  error: z.nullable(z.string()),
+  http_status: nullableInt,
+  error: nullableText,
 })
 export type TestResult = z.infer<typeof TestResult>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ownAccount, teamRoles } from './choices.ts'
 import { optionalNotificationSettings } from './notification-settings.ts'
-import { Id, requiredText, Timestamp } from './shape.ts'
+import { Id, nullableText, nullableTime, optionalBoolean, requiredText, Timestamp, texts } from './shape.ts'
 
 export const TeamRole = z.enum(teamRoles)
 export type TeamRole = z.infer<typeof TeamRole>
@@ -43,14 +43,14 @@ export type Team = z.infer<typeof Team>
 
 /** Notification settings of the team itself. Its members have their own. */
 export const TeamNotifications = z.object({
-  email: z.nullable(z.string()),
+  email: nullableText,
   /** Webhooks with shortened addresses. */
   channels: z.array(z.object({ channel: z.string(), address: z.string() })),
   /** Number of projects that the team subscribes to. */
   subscriptions: z.int(),
   settings: z.object(optionalNotificationSettings),
   /** Null if the team has no policy, so gates use only their own rules. */
-  gate_policy_changed_at: z.nullable(Timestamp),
+  gate_policy_changed_at: nullableTime,
 })
 export type TeamNotifications = z.infer<typeof TeamNotifications>
 
@@ -70,9 +70,9 @@ export const FollowedProject = z.object({
   product_id: Id,
   name: z.string(),
   /** Sorted logins of the subscribers. */
-  followers: z.array(z.string()),
+  followers: texts,
   /** Whether the team itself subscribes to it. */
-  by_team: z.optional(z.boolean()),
+  by_team: optionalBoolean,
 })
 export type FollowedProject = z.infer<typeof FollowedProject>
 

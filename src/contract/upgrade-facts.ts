@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText } from './shape.ts'
+import { optionalBoolean, requiredText } from './shape.ts'
 
 /** Facts for upgrade plans: Kubernetes versions that a release line supports, removed APIs, and breaking changes. */
 
@@ -49,7 +49,7 @@ export const ApiRemoval = z.object({
   source: sentence,
   replacement_available_in: z.optional(line),
   /** Announced, but not in any release yet. */
-  planned: z.optional(z.boolean()),
+  planned: optionalBoolean,
 })
 export type ApiRemoval = z.infer<typeof ApiRemoval>
 

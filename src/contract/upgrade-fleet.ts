@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RunId } from './scan-finding.ts'
+import { nullableText, success } from './shape.ts'
 import { UpgradeCheck, UpgradeReason, UpgradeStep } from './upgrade.ts'
 
 const Place = z.object({ cluster_name: z.string(), environment: z.string() })
@@ -9,8 +10,8 @@ export const PlannedCluster = z.object({
   run_id: RunId,
   verdict: UpgradeCheck.shape.verdict,
   /** Kubernetes version as reported; null if unknown. */
-  kubernetes: z.nullable(z.string()),
-  from: z.nullable(z.string()),
+  kubernetes: nullableText,
+  from: nullableText,
   to: z.string(),
   /** Number of steps. */
   steps: z.int(),
@@ -38,7 +39,7 @@ export const FleetStep = z.extend(z.omit(UpgradeStep, { workloads: true, evidenc
 export type FleetStep = z.infer<typeof FleetStep>
 
 export const FleetUpgrade = z.object({
-  success: z.literal(true),
+  ...success,
   catalog_date: z.string(),
   summary: z.object({
     clusters: z.int(),

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { Eol } from './eol.ts'
 import { RunId } from './scan-finding.ts'
-import { clusterPlace, documented, requiredText, Timestamp } from './shape.ts'
+import {
+  clusterPlace,
+  documented,
+  nullableText,
+  optionalInt,
+  optionalTexts,
+  optionalTrue,
+  requiredText,
+  success,
+  Timestamp,
+  texts,
+} from './shape.ts'
 import { AdvisoryCounts } from './step.ts'
 import { compatibilityKinds } from './upgrade-facts.ts'
 
@@ -44,23 +55,20 @@ export const UpgradeEvidence = z.object({
   /** The fact, as a sentence. */
   says: z.string(),
   /** A URL; null if there is no source. */
-  source: z.nullable(z.string()),
+  source: nullableText,
   /** Day of the source, `YYYY-MM-DD`; null if unknown. */
-  as_of: z.nullable(z.string()),
+  as_of: nullableText,
   /** From the user's own facts. */
-  own: z.optional(z.literal(true)),
+  own: optionalTrue,
 })
 export type UpgradeEvidence = z.infer<typeof UpgradeEvidence>
 
 /** A fact that a step is based on. */
 export const StepEvidence = z.extend(UpgradeEvidence, {
   /** Index of the line in `why` that states it, from 0; absent if none does, or on older servers. */
-  why_line: z.optional(z.int()),
+  why_line: optionalInt,
 })
 export type StepEvidence = z.infer<typeof StepEvidence>
-
-/** Owners of the workloads, by rules and labels; empty if they have none. Absent if the cluster has no owners at all. */
-const owners = z.optional(z.array(z.string()))
 
 const partNeeds = ['ok', 'upgrade_before', 'blocked', 'unknown'] as const
 
@@ -68,24 +76,25 @@ const partNeeds = ['ok', 'upgrade_before', 'blocked', 'unknown'] as const
 export const UpgradePart = z.object({
   project_slug: z.string(),
   name: z.string(),
-  current_version: z.nullable(z.string()),
+  current_version: nullableText,
   needs: z.enum(partNeeds),
   /** The version to upgrade to first; a line such as `3.5` if the catalog lists no release of it. */
-  to_version: z.nullable(z.string()),
+  to_version: nullableText,
   /** Intermediate versions on the way. */
-  via: z.array(z.string()),
+  via: texts,
   /** Versions to upgrade to at later Kubernetes hops, with intermediate versions, in order; absent if there are none. */
-  later_versions: z.optional(z.array(z.string())),
+  later_versions: optionalTexts,
   evidence: z.array(UpgradeEvidence),
   /**
    * Whether it depends closely on Kubernetes: a network or storage driver, an ingress controller, a webhook, an operator.
    */
   coupled: z.boolean(),
   /** Each of its releases supports one or two minor versions of Kubernetes, so it is upgraded with Kubernetes. */
-  paired: z.optional(z.literal(true)),
+  paired: optionalTrue,
   /** `namespace/kind/name` */
-  workloads: z.array(z.string()),
-  owners,
+  workloads: texts,
+  /** Owners of the workloads, by rules and labels; empty if they have none. Absent if the cluster has no owners at all. */
+  owners: optionalTexts,
 })
 export type UpgradePart = z.infer<typeof UpgradePart>
 
@@ -96,12 +105,12 @@ export const RemovedApi = z.object({
   kind: z.string(),
   removed_in: z.string(),
   /** Replacement: `policy/v1 PodDisruptionBudget`. */
-  replacement: z.nullable(z.string()),
+  replacement: nullableText,
   source: z.string(),
   /** Announced, but no release has removed it yet. */
-  planned: z.optional(z.literal(true)),
+  planned: optionalTrue,
   /** Users of the API according to the report; null if not collected. */
-  used_by: z.nullable(z.array(z.string())),
+  used_by: z.nullable(texts),
 })
 export type RemovedApi = z.infer<typeof RemovedApi>
 
@@ -120,31 +129,31 @@ export const UpgradeStep = z.object({
   /** From 1, counted across all hops. */
   number: z.int(),
   /** The minor version of Kubernetes after the hop; null for a step of a single project. */
-  hop: z.nullable(z.string()),
+  hop: nullableText,
   kind: z.enum(stepKinds),
   when: z.enum(['before', 'kubernetes', 'nodes', 'after']),
   project_slug: z.string(),
   name: z.string(),
   from: z.string(),
   to: z.string(),
-  via: z.array(z.string()),
+  via: texts,
   /** Reasons, one sentence each; the first one requires the step. */
-  why: z.array(z.string()),
+  why: texts,
   /** Advisories about running versions that it fixes. */
   fixes: AdvisoryCounts,
   /** Breaking changes in the skipped versions; null if not collected for this project. */
   breaks: z.nullable(z.array(BreakingNote)),
   removed_apis: z.array(RemovedApi),
   /** Manual actions, one sentence each. */
-  manual: z.array(z.string()),
+  manual: texts,
   /** Support of the target version. */
   support: z.nullable(Eol),
   /** How to roll back, as a sentence; why that is impossible, if `irreversible` is set. */
   way_back: z.string(),
-  irreversible: z.optional(z.literal(true)),
+  irreversible: optionalTrue,
   evidence: z.array(StepEvidence),
-  workloads: z.array(z.string()),
-  owners,
+  workloads: texts,
+  owners: optionalTexts,
   /** The nodes to upgrade, by the minor version of their kubelets; absent if not collected. */
   kubelets: z.optional(z.array(z.object({ version: z.string(), nodes: z.int() }))),
 })
@@ -155,7 +164,7 @@ export const UpgradeHop = z.object({
   from: z.string(),
   to: z.string(),
   /** Newest release of `to` without faults that the cluster can run; null if the catalog has none. */
-  version: z.nullable(z.string()),
+  version: nullableText,
   support_before: z.nullable(Eol),
   support_after: z.nullable(Eol),
   removed_apis: z.array(RemovedApi),
@@ -172,7 +181,7 @@ const upgradeVerdicts = ['ready', 'warnings', 'blocked', 'undetermined'] as cons
 export const UpgradeReason = z.object({
   word: z.enum(['blocked', 'undetermined', 'not_stated']),
   /** Null: about the cluster. */
-  project_slug: z.nullable(z.string()),
+  project_slug: nullableText,
   /** The reason, as a sentence. */
   says: z.string(),
 })
@@ -182,13 +191,13 @@ export type UpgradeReason = z.infer<typeof UpgradeReason>
 const MissingFact = z.object({ what: z.string(), how: z.string() })
 
 const plan = {
-  success: z.literal(true),
+  ...success,
   verdict: z.enum(upgradeVerdicts),
   catalog_date: z.string(),
   /** Kubernetes version as reported; null if unknown. */
-  kubernetes: z.nullable(z.string()),
+  kubernetes: nullableText,
   /** Minor versions; null if unknown. */
-  from: z.nullable(z.string()),
+  from: nullableText,
   to: z.string(),
   reasons: z.array(UpgradeReason),
   parts: z.array(UpgradePart),
@@ -203,7 +212,7 @@ export type UpgradeCheck = z.infer<typeof UpgradeCheck>
 /** The data that a cluster's plan is based on. */
 const UpgradeBasis = z.object({
   ...clusterPlace,
-  provider: z.nullable(z.string()),
+  provider: nullableText,
   run_id: RunId,
   /** Time of the scan. */
   seen_at: Timestamp,
@@ -224,15 +233,15 @@ export type UpgradePlan = z.infer<typeof UpgradePlan>
 
 /** The upgrade path of one project, without a cluster. */
 export const ProjectPath = z.object({
-  success: z.literal(true),
+  ...success,
   catalog_date: z.string(),
   project_slug: z.string(),
   name: z.string(),
   from: z.string(),
   /** Null if there is no recommended target version. */
-  to: z.nullable(z.string()),
+  to: nullableText,
   /** Why there is no path, or other remarks, in sentences. */
-  because: z.array(z.string()),
+  because: texts,
   steps: z.array(UpgradeStep),
 })
 export type ProjectPath = z.infer<typeof ProjectPath>

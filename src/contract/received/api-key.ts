@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as ours from '../api-key.ts'
+import { success } from '../shape.ts'
 import { received } from './received.ts'
 
 const ReceivedApiKey = received(ours.ApiKey, ['uuid', 'name', 'created'])
@@ -7,10 +8,10 @@ export type ReceivedApiKey = z.infer<typeof ReceivedApiKey>
 
 export const Keys = z.object({ keys: z.array(ReceivedApiKey), limit: z.int(), count: z.int(), remaining: z.int() })
 
-export const CreatedKey = z.object({ success: z.literal(true), password: z.string(), item: ReceivedApiKey })
+export const CreatedKey = z.object({ ...success, password: z.string(), item: ReceivedApiKey })
 
 export const ReceivedKey = z.object({
-  success: z.literal(true),
+  ...success,
   user_login: z.string(),
   plan: z.string(),
   key: z.optional(ReceivedApiKey),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isObject } from '../../util/json.ts'
 import * as ours from '../project.ts'
-import { Id, pageFields, toPage } from '../shape.ts'
+import { Id, pageFields, success, toPage } from '../shape.ts'
 import { listUnder, maybeSuccess, received, reshaped } from './received.ts'
 
 /** Each schema is created by a function, so that a command pays only for the answer that it needs. */
@@ -43,7 +43,7 @@ export type ReceivedStats = z.infer<ReturnType<typeof stats>>
 export const projectPage = () => toPage(receivedProject())
 export const product = () => z.object({ product: receivedProjectDetail() })
 export const releasePage = () => toPage(receivedReleaseItem())
-export const recentReleases = () => z.object({ success: z.literal(true), releases: z.array(receivedRecentRelease()) })
+export const recentReleases = () => z.object({ ...success, releases: z.array(receivedRecentRelease()) })
 
 const receivedPopularProject = () =>
   received(ours.PopularProject, [
@@ -57,7 +57,7 @@ const receivedPopularProject = () =>
     'releases_30d',
   ])
 export type ReceivedPopularProject = z.infer<ReturnType<typeof receivedPopularProject>>
-export const popularProjects = () => z.object({ success: z.literal(true), projects: z.array(receivedPopularProject()) })
+export const popularProjects = () => z.object({ ...success, projects: z.array(receivedPopularProject()) })
 
 /** Answers that the published API does not describe. */
 export const addedRelease = () =>

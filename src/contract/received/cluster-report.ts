@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as ours from '../cluster-report.ts'
 import { Freshness, FreshnessItem } from '../freshness.ts'
 import { Finding, ReportFormat } from '../scan-finding.ts'
-import { clusterPlace, toPage } from '../shape.ts'
+import { clusterPlace, nullableInt, optionalText, optionalTexts, toPage } from '../shape.ts'
 import { listUnder, maybeSuccess, objectUnder, received } from './received.ts'
 
 /** Id of a length that a server generates. */
@@ -49,16 +49,14 @@ const ReceivedTrendPoint = received(ours.TrendPoint, [])
 export type ReceivedTrendPoint = z.infer<typeof ReceivedTrendPoint>
 
 const format = z.optional(ReportFormat)
-const subject = z.optional(z.string())
 const checks = z.optional(z.array(ours.CheckTrend))
 const ReceivedClusterTrend = received(
-  z.object({ ...clusterPlace, format, subject, points: z.array(ReceivedTrendPoint), checks }),
+  z.object({ ...clusterPlace, format, subject: optionalText, points: z.array(ReceivedTrendPoint), checks }),
   ['points'],
 )
 export type ReceivedClusterTrend = z.infer<typeof ReceivedClusterTrend>
 
-const other_environments = z.optional(z.array(z.string()))
-const window_days = z.catch(z._default(z.nullable(z.int()), null), null)
+const window_days = z.catch(z._default(nullableInt, null), null)
 export const ReceivedTrends = listUnder(
   ['points', 'trends', 'items'],
   z.union([
@@ -69,11 +67,11 @@ export const ReceivedTrends = listUnder(
         ...clusterPlace,
         window_days,
         format,
-        subject,
+        subject: optionalText,
         points: z.array(ReceivedTrendPoint),
         checks,
         other_scanners: z.optional(z.array(ReceivedClusterTrend)),
-        other_environments,
+        other_environments: optionalTexts,
       }),
       ['success', 'window_days', 'points'],
     ),

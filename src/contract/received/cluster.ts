@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import * as ours from '../cluster.ts'
-import { toPage } from '../shape.ts'
+import { optionalTexts, texts, toPage } from '../shape.ts'
 import { received } from './received.ts'
 
 /** A later server may return additional reasons. */
 export const ReceivedCluster = received(
-  z.extend(ours.FleetCluster, { attention: z.array(z.string()), attention_now: z.optional(z.array(z.string())) }),
+  z.extend(ours.FleetCluster, { attention: texts, attention_now: optionalTexts }),
   ['cluster_id', 'cluster_name', 'environment'],
 )
 export type ReceivedCluster = z.infer<typeof ReceivedCluster>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isObject } from '../../util/json.ts'
+import { optionalTrue } from '../shape.ts'
 
 /** Optional fields stay optional; all others become nullable unless required. */
 export type Received<T, Own extends keyof T> = {
@@ -47,4 +48,4 @@ export function objectUnder<S extends z.ZodMiniType>(key: string, names: string[
 }
 
 /** `success`, if the published API does not guarantee it; false means that the request failed. */
-export const maybeSuccess = { success: z.optional(z.literal(true)) }
+export const maybeSuccess = { success: optionalTrue }

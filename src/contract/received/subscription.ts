@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { basis } from '../answer-coverage.ts'
 import { conceal } from '../channels.ts'
 import { RecentRelease } from '../project.ts'
+import { nullableInt, success } from '../shape.ts'
 import * as ours from '../subscription.ts'
 import { listUnder, maybeSuccess, received } from './received.ts'
 
@@ -24,10 +25,10 @@ const ReceivedFeedItem = received(ours.FeedItem, [
   'has_security_fix',
 ])
 export type ReceivedFeedItem = z.infer<typeof ReceivedFeedItem>
-export const ReceivedFeed = received(
-  z.object({ success: z.literal(true), releases: z.array(ReceivedFeedItem), ...basis }),
-  ['success', 'releases'],
-)
+export const ReceivedFeed = received(z.object({ ...success, releases: z.array(ReceivedFeedItem), ...basis }), [
+  'success',
+  'releases',
+])
 
 /** Common fields of the compact and the full form. */
 export const ReceivedDashboard = concealed(
@@ -55,9 +56,9 @@ export const DeliveryLogs = listUnder(
 
 /** After unsubscribing there may be no id. */
 export const Toggle = z.object({
-  success: z.literal(true),
+  ...success,
   subscribed: z.boolean(),
-  subscription_id: z.catch(z._default(z.nullable(z.int()), null), null),
+  subscription_id: z.catch(z._default(nullableInt, null), null),
 })
 
 const ReceivedTestResult = received(ours.TestResult, [])

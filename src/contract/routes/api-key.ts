@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ApiKey, ApiKeyInput, CurrentKey, EndedWithKey, MadeByKey } from '../api-key.ts'
 import { Success, toRoutes } from '../route.ts'
-import { documented } from '../shape.ts'
+import { documented, success } from '../shape.ts'
 
 const params = z.object({ uuid: documented(z.string(), { type: 'string', pattern: '^[0-9a-f-]+$' }) })
 
@@ -34,7 +34,7 @@ export const apiKeyRoutes = toRoutes({
     links: [{ parameter: 'uuid', member: 'item/uuid', to: ['revokeKey', 'listMade'] }],
     components: { answer: 'ApiKeyCreated' },
     body: ApiKeyInput,
-    answer: z.object({ success: z.literal(true), password: z.string(), item: ApiKey }),
+    answer: z.object({ ...success, password: z.string(), item: ApiKey }),
     received: async () => (await import('../received/api-key.ts')).CreatedKey,
     audit: 'key.create',
   },

@@ -12,7 +12,7 @@ import {
   Stats,
 } from '../project.ts'
 import { toRoutes } from '../route.ts'
-import { flag, Id, idInPath, page, pageFields, paging, text, toPage, whole } from '../shape.ts'
+import { flag, Id, idInPath, page, pageFields, paging, success, text, toPage, whole } from '../shape.ts'
 
 const projectId = z.object({ id: idInPath })
 
@@ -87,7 +87,7 @@ export const catalogRoutes = toRoutes({
       category: z.optional(text(100)),
       security_only: z._default(flag, false),
     }),
-    answer: z.object({ success: z.literal(true), releases: z.array(RecentRelease) }),
+    answer: z.object({ ...success, releases: z.array(RecentRelease) }),
     received: async () => (await import('../received/catalog.ts')).recentReleases(),
   },
   getPopularProjects: {
@@ -98,7 +98,7 @@ export const catalogRoutes = toRoutes({
     access: 'public',
     role: 'viewer',
     query: z.object({ limit: z._default(whole({ min: 1, max: 50 }), 10) }),
-    answer: z.object({ success: z.literal(true), projects: z.array(PopularProject) }),
+    answer: z.object({ ...success, projects: z.array(PopularProject) }),
     received: async () => (await import('../received/catalog.ts')).popularProjects(),
   },
   addRelease: {
@@ -110,7 +110,7 @@ export const catalogRoutes = toRoutes({
     components: { answer: 'AddedRelease' },
     access: 'admin',
     body: NewRelease,
-    answer: z.object({ success: z.literal(true), release_id: Id, created: z.boolean() }),
+    answer: z.object({ ...success, release_id: Id, created: z.boolean() }),
     received: async () => (await import('../received/catalog.ts')).addedRelease(),
     audit: 'release.add',
   },
@@ -122,7 +122,7 @@ export const catalogRoutes = toRoutes({
     components: { answer: 'ProjectSyncResult' },
     access: 'admin',
     body: ProjectSync,
-    answer: z.object({ success: z.literal(true), created: z.int(), updated: z.int(), removed: z.int() }),
+    answer: z.object({ ...success, created: z.int(), updated: z.int(), removed: z.int() }),
     received: async () => (await import('../received/catalog.ts')).syncedProjects(),
     audit: 'project.sync',
   },
@@ -140,7 +140,7 @@ export const catalogRoutes = toRoutes({
       per_page: z._default(whole({ min: 1, max: 100_000 }), 100_000),
     }),
     answer: z.object({
-      success: z.literal(true),
+      ...success,
       releases: z.array(z.object({ product_id: Id, version: z.string(), type: ReleaseType })),
       ...pageFields,
     }),

@@ -9,13 +9,13 @@ import {
   ScanCommand,
 } from '../cluster-config.ts'
 import { Success, toRoutes } from '../route.ts'
-import { documented, paging, requiredText, text, toPage } from '../shape.ts'
+import { documented, paging, requiredText, success, text, toPage } from '../shape.ts'
 
 const configId = z.object({
   config_id: documented(z.string(), { type: 'string', pattern: '^ccfg_[A-Za-z0-9-]{1,64}$' }),
 })
 
-const SavedConfig = z.extend(ClusterConfig, { success: z.literal(true) })
+const SavedConfig = z.extend(ClusterConfig, success)
 
 export const clusterConfigRoutes = toRoutes({
   listConfigs: {
@@ -26,7 +26,7 @@ export const clusterConfigRoutes = toRoutes({
     components: { answer: 'ScanProfilePage' },
     role: 'viewer',
     query: z.object({ ...paging, include: z.optional(z.enum(['settings'])) }),
-    answer: z.extend(toPage(ListedClusterConfig), { success: z.literal(true) }),
+    answer: z.extend(toPage(ListedClusterConfig), success),
     audit: 'config.list',
     received: async () => (await import('../received/cluster-config.ts')).Configs,
   },
@@ -54,7 +54,7 @@ export const clusterConfigRoutes = toRoutes({
     components: { answer: 'BootstrapCandidates' },
     role: 'viewer',
     heavy: true,
-    answer: z.object({ success: z.literal(true), candidates: z.array(BootstrapCandidate) }),
+    answer: z.object({ ...success, candidates: z.array(BootstrapCandidate) }),
     received: async () => (await import('../received/cluster-config.ts')).Candidates,
   },
   bootstrapConfigs: {
@@ -70,7 +70,7 @@ export const clusterConfigRoutes = toRoutes({
       environment: z.optional(text(100)),
     }),
     answer: z.object({
-      success: z.literal(true),
+      ...success,
       created: z.array(ClusterConfig),
       skipped: z.array(z.object({ cluster_name: z.string(), reason: z.string() })),
     }),

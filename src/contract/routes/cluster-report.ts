@@ -14,7 +14,7 @@ import { Freshness } from '../freshness.ts'
 import { GateRecord, RunGate } from '../gate-verdict.ts'
 import { inner, runId as runIdPattern, runIdPrefix, spaced } from '../patterns.ts'
 import { Success, toRoutes } from '../route.ts'
-import { clusterChoice, documented, flag, paging, text, timeIn, toPage, whole } from '../shape.ts'
+import { clusterChoice, documented, flag, paging, success, text, timeIn, toPage, whole } from '../shape.ts'
 
 const runId = z.object({ run_id: documented(z.string(), { type: 'string', pattern: runIdPattern }) })
 const runInQuery = z.optional(documented(text(100), { type: 'string', pattern: spaced(`(${inner(runIdPattern)})?`) }))
@@ -166,7 +166,7 @@ export const clusterReportRoutes = toRoutes({
     forUploads: true,
     params: runId,
     body: GateRecord,
-    answer: z.extend(z.pick(RunGate, { verdict: true, at: true }), { success: z.literal(true) }),
+    answer: z.extend(z.pick(RunGate, { verdict: true, at: true }), success),
     audit: 'report.gate',
     extension: true,
   },

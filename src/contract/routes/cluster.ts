@@ -11,13 +11,24 @@ import {
 import { FleetMetrics } from '../cluster-metrics.ts'
 import { inner, spaced } from '../patterns.ts'
 import { Success, toRoutes } from '../route.ts'
-import { clusterChoice, documented, flag, paging, requiredText, text, timeIn, toPage, whole } from '../shape.ts'
+import {
+  clusterChoice,
+  documented,
+  flag,
+  paging,
+  requiredText,
+  success,
+  text,
+  timeIn,
+  toPage,
+  whole,
+} from '../shape.ts'
 
 const idPattern = '^clus_[A-Za-z0-9-]{1,64}$'
 const clusterId = z.object({ cluster_id: documented(z.string(), { type: 'string', pattern: idPattern }) })
 const clusterInQuery = documented(requiredText(100), { type: 'string', pattern: spaced(inner(idPattern)) })
 
-const SavedCluster = z.extend(FleetCluster, { success: z.literal(true) })
+const SavedCluster = z.extend(FleetCluster, success)
 
 export const clusterRoutes = toRoutes({
   listClusters: {
@@ -37,7 +48,7 @@ export const clusterRoutes = toRoutes({
       learn: z._default(flag, false),
       ...paging,
     }),
-    answer: z.extend(toPage(FleetCluster), { success: z.literal(true), summary: FleetSummary }),
+    answer: z.extend(toPage(FleetCluster), { ...success, summary: FleetSummary }),
     extension: true,
     received: async () => (await import('../received/cluster.ts')).ClusterPage,
   },

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId } from '../delivery.ts'
 import { toRoutes } from '../route.ts'
-import { paging, toPage } from '../shape.ts'
+import { paging, success, toPage } from '../shape.ts'
 import { NotificationChannel } from '../subscription.ts'
 
 const oneDelivery = z.object({ delivery_id: deliveryId })
-const SavedDelivery = z.extend(DeliveryRecord, { success: z.literal(true) })
+const SavedDelivery = z.extend(DeliveryRecord, success)
 
 export const deliveryRoutes = toRoutes({
   listDeliveries: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exceptionStates } from '../choices.ts'
 import { ExceptionInput, StoredException } from '../exception.ts'
 import { toRoutes } from '../route.ts'
-import { documented, flag, paging, toPage, whole } from '../shape.ts'
+import { documented, flag, paging, success, toPage, whole } from '../shape.ts'
 
 const exceptionId = z.object({
   exception_id: documented(z.string(), { type: 'string', pattern: '^exc_[A-Za-z0-9]{1,64}$' }),
@@ -11,7 +11,7 @@ const exceptionId = z.object({
 /** Adds `matched` and `failed_gates` to each exception, which takes longer. */
 const include_matched = z._default(flag, false)
 
-const SavedException = z.extend(StoredException, { success: z.literal(true) })
+const SavedException = z.extend(StoredException, success)
 
 export const exceptionRoutes = toRoutes({
   listExceptions: {

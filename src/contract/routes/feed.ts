@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FeedAddress } from '../feed.ts'
 import { Success, toRoutes } from '../route.ts'
-import { documented } from '../shape.ts'
+import { documented, nullableText, success } from '../shape.ts'
 
 export const feedRoutes = toRoutes({
   listFeeds: {
@@ -9,7 +9,7 @@ export const feedRoutes = toRoutes({
     path: '/feeds',
     summary: 'List addresses of feeds of releases',
     access: 'user',
-    answer: z.object({ success: z.literal(true), items: z.array(FeedAddress) }),
+    answer: z.object({ ...success, items: z.array(FeedAddress) }),
     components: { answer: 'FeedList' },
     extension: true,
   },
@@ -22,7 +22,7 @@ export const feedRoutes = toRoutes({
     access: 'user',
     role: 'viewer',
     /** `path` is relative to the root of the server; `url` is null if the server's address is unknown. */
-    answer: z.object({ success: z.literal(true), path: z.string(), url: z.nullable(z.string()), item: FeedAddress }),
+    answer: z.object({ ...success, path: z.string(), url: nullableText, item: FeedAddress }),
     components: { answer: 'FeedCreated' },
     audit: 'feed.create',
     extension: true,

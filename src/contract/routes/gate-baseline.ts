@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { RuleBaseline, TakeInRun, TakenIn } from '../gate-baseline.ts'
 import { inner, runId, spaced } from '../patterns.ts'
 import { toRoutes } from '../route.ts'
-import { documented, requiredText, text } from '../shape.ts'
+import { documented, requiredText, success, text } from '../shape.ts'
 
 export const gateBaselineRoutes = toRoutes({
   listGateBaselines: {
@@ -20,7 +20,7 @@ export const gateBaselineRoutes = toRoutes({
       /** Commits and days (`YYYY-MM-DD`) that the policy takes in, separated by commas. */
       taken_in: z.optional(text(4000)),
     }),
-    answer: z.object({ success: z.literal(true), items: z.array(RuleBaseline) }),
+    answer: z.object({ ...success, items: z.array(RuleBaseline) }),
     extension: true,
   },
   takeInRun: {

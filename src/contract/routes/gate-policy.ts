@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PolicyInput, StoredPolicy } from '../gate-policy.ts'
 import { toRoutes } from '../route.ts'
+import { success } from '../shape.ts'
 
 export const gatePolicyRoutes = toRoutes({
   getGatePolicy: {
@@ -18,7 +19,7 @@ export const gatePolicyRoutes = toRoutes({
     components: { answer: 'GatePolicySaved' },
     role: 'member',
     body: PolicyInput,
-    answer: z.extend(StoredPolicy, { success: z.literal(true) }),
+    answer: z.extend(StoredPolicy, success),
     audit: 'gate.set-policy',
     extension: true,
   },

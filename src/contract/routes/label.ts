@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Label, LabelInput } from '../label.ts'
 import { Success, toRoutes } from '../route.ts'
-import { Id, IdIn, idInPath } from '../shape.ts'
+import { Id, IdIn, idInPath, success } from '../shape.ts'
 
 const labelId = z.object({ id: idInPath })
 
@@ -21,7 +21,7 @@ export const labelRoutes = toRoutes({
     components: { answer: 'LabelCreated' },
     account: 'member',
     body: LabelInput,
-    answer: z.object({ success: z.literal(true), label_id: Id }),
+    answer: z.object({ ...success, label_id: Id }),
   },
   updateLabel: {
     method: 'PUT',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { OwnerRules, OwnerRulesInput } from '../ownership.ts'
 import { toRoutes } from '../route.ts'
+import { success } from '../shape.ts'
 
 export const ownersRoutes = toRoutes({
   getOwners: {
@@ -19,7 +20,7 @@ export const ownersRoutes = toRoutes({
     components: { answer: 'OwnersSaved' },
     role: 'member',
     body: OwnerRulesInput,
-    answer: z.extend(OwnerRules, { success: z.literal(true) }),
+    answer: z.extend(OwnerRules, success),
     audit: 'owners.set',
     extension: true,
   },

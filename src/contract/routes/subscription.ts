@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { basis } from '../answer-coverage.ts'
 import { RecentRelease } from '../project.ts'
 import { none, Success, toRoutes } from '../route.ts'
-import { flag, Id, IdIn, Timestamp, whole } from '../shape.ts'
+import { flag, Id, IdIn, nullableTime, success, whole } from '../shape.ts'
 import {
   AccountSettings,
   Dashboard,
@@ -24,7 +24,7 @@ const notificationTest = {
   params: none,
   query: none,
   body: z.object({ subscription_id: z.optional(IdIn), channel: z.optional(NotificationChannel) }),
-  answer: z.object({ success: z.literal(true), results: z.array(TestResult) }),
+  answer: z.object({ ...success, results: z.array(TestResult) }),
   received: async () => (await import('../received/subscription.ts')).Test,
 } as const
 
@@ -44,7 +44,7 @@ export const subscriptionRoutes = toRoutes({
     components: { answer: 'SubscriptionList' },
     access: 'user',
     account: 'viewer',
-    answer: z.object({ success: z.literal(true), subscriptions: z.array(Subscription), subscription_count: z.int() }),
+    answer: z.object({ ...success, subscriptions: z.array(Subscription), subscription_count: z.int() }),
     received: async () => (await import('../received/subscription.ts')).Subscriptions,
     secrets: true,
   },
@@ -58,7 +58,7 @@ export const subscriptionRoutes = toRoutes({
     heavy: true,
     /** `mine` is an extension: releases newer than a running version in one of your clusters, subscribed or not. */
     query: z.object({ days, mine: z._default(flag, false) }),
-    answer: z.object({ success: z.literal(true), releases: z.array(FeedItem), ...basis }),
+    answer: z.object({ ...success, releases: z.array(FeedItem), ...basis }),
     received: async () => (await import('../received/subscription.ts')).ReceivedFeed,
   },
   getDashboard: {
@@ -79,7 +79,7 @@ export const subscriptionRoutes = toRoutes({
     role: 'viewer',
     account: 'viewer',
     query: z.object({ days }),
-    answer: z.object({ success: z.literal(true), days: z.int(), releases: z.array(RecentRelease), ...basis }),
+    answer: z.object({ ...success, days: z.int(), releases: z.array(RecentRelease), ...basis }),
     received: async () => (await import('../received/subscription.ts')).Activity,
   },
   getDashboardLogs: {
@@ -89,7 +89,7 @@ export const subscriptionRoutes = toRoutes({
     access: 'user',
     account: 'viewer',
     query: z.object({ limit: z._default(whole({ min: 1, max: 100 }), 8) }),
-    answer: z.object({ success: z.literal(true), logs: z.array(DeliveryLog) }),
+    answer: z.object({ ...success, logs: z.array(DeliveryLog) }),
     received: async () => (await import('../received/subscription.ts')).DeliveryLogs,
   },
   toggleSubscription: {
@@ -103,7 +103,7 @@ export const subscriptionRoutes = toRoutes({
     access: 'user',
     account: 'member',
     body: z.object({ product_id: IdIn }),
-    answer: z.object({ success: z.literal(true), subscribed: z.boolean(), subscription_id: Id }),
+    answer: z.object({ ...success, subscribed: z.boolean(), subscription_id: Id }),
     received: async () => (await import('../received/subscription.ts')).Toggle,
   },
   updateSettings: {
@@ -141,7 +141,7 @@ export const subscriptionRoutes = toRoutes({
     access: 'user',
     account: 'member',
     body: z.object({ frequency: z._default(z.enum(['daily', 'weekly']), 'daily') }),
-    answer: z.object({ success: z.literal(true), sent: z.boolean(), releases: z.int() }),
+    answer: z.object({ ...success, sent: z.boolean(), releases: z.int() }),
     received: async () => (await import('../received/subscription.ts')).ReceivedDigest,
   },
   rotateWebhookSecret: {
@@ -155,9 +155,9 @@ export const subscriptionRoutes = toRoutes({
     body: z.object({ subscription_id: z.optional(IdIn) }),
     /** Only this answer contains the secret. Null: there was no previous secret. */
     answer: z.object({
-      success: z.literal(true),
+      ...success,
       secret: z.string(),
-      previous_valid_until: z.nullable(Timestamp),
+      previous_valid_until: nullableTime,
     }),
     audit: 'webhook.rotate-secret',
     extension: true,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { toRoutes } from '../route.ts'
-import { documented, paging, toPage, whole } from '../shape.ts'
+import { documented, paging, success, toPage, whole } from '../shape.ts'
 import { FollowedProject, TeamDetails, TeamMemberInput, TeamRoleInput } from '../team.ts'
 
 const team = documented(z.string(), { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,59}$' })
 const oneTeam = z.object({ team })
 const oneMember = z.object({ team, login: documented(z.string(), { type: 'string', minLength: 1, maxLength: 100 }) })
 
-const SavedTeam = z.extend(TeamDetails, { success: z.literal(true) })
+const SavedTeam = z.extend(TeamDetails, success)
 const saved = { components: { answer: 'TeamSaved' }, answer: SavedTeam, conflicts: true, access: 'pro' } as const
 
 /**
