@@ -164,7 +164,7 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
     findServer: () => findDatabaseServer(db),
 
     /** Location of the store's master key after a successful read; undefined if there is none. Throws `key_unavailable`. */
-    async findKeyPlace(): Promise<KeyPlace | undefined> {
+    async findKeyPlace() {
       const kept = await findMeta(db, 'master_key_place')
       if (kept === undefined) return undefined
       await vault()

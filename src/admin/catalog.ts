@@ -6,9 +6,8 @@ import { OwnProject } from '../contract/catalog.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import type { ProjectAdvisoryEntry } from '../operations/catalog/advisories.ts'
 import { ensureCatalog, restoreProjects } from '../operations/catalog/bundled.ts'
-import { findProjects, type NamedRow } from '../operations/catalog/choose-project.ts'
-import { exportCatalog, type ImportResult, importCatalog } from '../operations/catalog/file.ts'
-import type { ImportedFacts } from '../operations/catalog/own-facts.ts'
+import { findProjects } from '../operations/catalog/choose-project.ts'
+import { exportCatalog, importCatalog } from '../operations/catalog/file.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/catalog/own-project.ts'
 import { runSync, type SyncOptions } from '../operations/catalog/run-sync.ts'
 import { statusOfSources } from '../operations/catalog/status.ts'
@@ -106,7 +105,7 @@ export function createCatalogAdmin(
     },
 
     /** Projects that match a word. */
-    async candidates(words: string[]): Promise<NamedRow[][]> {
+    async candidates(words: string[]) {
       await ensureBundled()
       const known = await listCatalogProjects(db)
       return words.map((word) => findProjects(known, word))
@@ -136,13 +135,10 @@ export function createCatalogAdmin(
      * Imports another store's catalog, or a JSON file of the operator's own facts. `signedBy` is the public key that must
      * have signed the file; `true` means the key of this store.
      */
-    async importFrom(
-      file: string,
-      { signedBy }: { signedBy?: string | true } = {},
-    ): Promise<ImportResult | { facts: ImportedFacts }> {
+    async importFrom(file: string, { signedBy }: { signedBy?: string | true } = {}) {
       const signer = signedBy === true ? (await findSigningKey()).publicKey : signedBy
       if (signer !== undefined) (await import('../operations/catalog/signature.ts')).readPublicKey(signer)
-      const bytes = await readFile(file).catch((cause: unknown) => {
+      const bytes = await readFile(file).catch((cause) => {
         throw unreadable(file, cause)
       })
       await ensureBundled()

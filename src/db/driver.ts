@@ -32,14 +32,14 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  async init(): Promise<void> {}
+  async init() {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async acquireConnection() {
     return new Connection((query) => this.#executeAlone(query))
   }
 
   /** `begin immediate`: a read that is upgraded to a write would fail if another process wrote in between. */
-  async beginTransaction(connection: Connection): Promise<void> {
+  async beginTransaction(connection: Connection) {
     const deadline = performance.now() + this.#patienceMs
     const endTurn = await this.#takeTurn()
     try {
@@ -53,24 +53,24 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  async commitTransaction(connection: Connection): Promise<void> {
+  async commitTransaction(connection: Connection) {
     connection.end('commit')
   }
 
-  async rollbackTransaction(connection: Connection): Promise<void> {
+  async rollbackTransaction(connection: Connection) {
     connection.end('rollback')
   }
 
-  async releaseConnection(connection: Connection): Promise<void> {
+  async releaseConnection(connection: Connection) {
     connection.leave()
   }
 
-  async destroy(): Promise<void> {
+  async destroy() {
     if (this.#writer && this.#writer !== this.#main) this.#writer.sqlite.close()
     this.#main.sqlite.close()
   }
 
-  async #executeAlone(query: CompiledQuery): Promise<QueryResult<never>> {
+  async #executeAlone(query: CompiledQuery) {
     // An in-memory store has one connection: a single statement would join the open transaction.
     if (this.#writer !== this.#main) return this.#attempt(query)
     const endTurn = await this.#takeTurn()
@@ -81,7 +81,7 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  async #attempt(query: CompiledQuery): Promise<QueryResult<never>> {
+  async #attempt(query: CompiledQuery) {
     try {
       return await whileBusy(() => this.#main.execute(query), performance.now() + this.#patienceMs)
     } catch (error) {
@@ -89,7 +89,7 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  async #takeTurn(): Promise<() => void> {
+  async #takeTurn() {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#lastTurn
     this.#lastTurn = promise
@@ -118,17 +118,17 @@ class Connection implements DatabaseConnection {
   }
 
   // biome-ignore lint/correctness/useYield: nothing here streams, and Kysely asks for the method
-  async *streamQuery(): AsyncIterableIterator<never> {
+  async *streamQuery() {
     throw new TypeError('The store does not stream.')
   }
 
-  enter(session: Session, endTurn: () => void): void {
+  enter(session: Session, endTurn: () => void) {
     this.#session = session
     this.#endTurn = endTurn
   }
 
   /** After some errors SQLite has already rolled back. */
-  end(how: 'commit' | 'rollback'): void {
+  end(how: 'commit' | 'rollback') {
     const { sqlite } = this.#session!
     if (how === 'rollback' && !sqlite.isTransaction) return
     try {
@@ -138,7 +138,7 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  leave(): void {
+  leave() {
     if (this.#session?.sqlite.isTransaction) this.#session.sqlite.exec('rollback')
     this.#session = undefined
     this.#endTurn?.()
@@ -157,7 +157,7 @@ class Session {
     this.sqlite = sqlite
   }
 
-  execute({ sql, parameters }: CompiledQuery): QueryResult<never> {
+  execute({ sql, parameters }: CompiledQuery) {
     const { statement, isReader } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
     if (isReader) return { rows: statement.all(...values) as never[] }

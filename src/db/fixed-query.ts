@@ -1,4 +1,5 @@
 import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
+import { remember } from '../util/remember.ts'
 import { type DatabaseKind, databaseFor } from './kind.ts'
 import type { Db } from './open.ts'
 
@@ -24,9 +25,7 @@ export function builtOnce<Parameters extends object, Row>(
 ): (db: Db, parameters: Parameters) => Promise<Row[]> {
   const built = new Map<DatabaseKind, CompiledQuery<Row>>()
   return async (db, parameters) => {
-    const database = databaseFor(db)
-    const query = built.get(database) ?? build(db, names as Parameters).compile()
-    built.set(database, query)
+    const query = remember(built, databaseFor(db), () => build(db, names as Parameters).compile())
     const values = query.parameters.map((each) => (each instanceof Name ? parameters[each.key as never] : each))
     return (await db.executeQuery<Row>({ ...query, parameters: values })).rows
   }

@@ -1,4 +1,3 @@
-import type { Coverage } from '../contract/freshness.ts'
 import type { AssessedItem } from './assessed.ts'
 import { hasComparableVersion } from './running-security.ts'
 
@@ -24,7 +23,7 @@ export class CoverageCount {
   readonly #days = new Set<string>()
   readonly #advisoryDays = new Set<string>()
 
-  add(assessed: Iterable<AssessedItem>): this {
+  add(assessed: Iterable<AssessedItem>) {
     for (const one of assessed) {
       if (one.type === 'kubernetes') continue
       this.#counts.artifacts++
@@ -44,7 +43,7 @@ export class CoverageCount {
   }
 
   /** The count as JSON, for `merge`. */
-  state(): CoverageState {
+  state() {
     return {
       ...this.#counts,
       projects: [...this.#projects],
@@ -54,7 +53,7 @@ export class CoverageCount {
     }
   }
 
-  merge(state: CoverageState): this {
+  merge(state: CoverageState) {
     for (const name of ['artifacts', 'known', 'managed', 'advisoriesKnown'] as const) this.#counts[name] += state[name]
     for (const id of state.projects) this.#projects.add(id)
     for (const [id, day] of state.security) this.#security.set(id, day)
@@ -63,7 +62,7 @@ export class CoverageCount {
     return this
   }
 
-  result(): Coverage {
+  result() {
     const { artifacts, known, managed, advisoriesKnown } = this.#counts
     return {
       artifacts,

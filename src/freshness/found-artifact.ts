@@ -64,7 +64,7 @@ export function createJudge(facts: CatalogFacts) {
   let size = 0
   return judge
 
-  function judge(found: FoundArtifact, project: KnownProject): AssessedItem {
+  function judge(found: FoundArtifact, project: KnownProject) {
     const judged = assessOnce(found, project)
     const { verdict, match } = judged
     return {

@@ -1,6 +1,6 @@
 import { daySeconds } from '../util/time.ts'
 import type { KnownProject } from './catalog-view.ts'
-import { type Claim, type Match, noMatch, taken } from './match.ts'
+import { type Match, noMatch, taken } from './match.ts'
 import { lastPublished } from './newest-release.ts'
 import type { ReleaseBook, ReleaseList } from './releases.ts'
 import { compareStages, type Version } from './versions.ts'
@@ -27,7 +27,7 @@ export function matchName({ projects, versionFor, refusal, subject, nobody, book
     refusal: refusal ?? refusalFor(versionFor(project), book.app(project)),
   }))
   const fitting = judged.filter((each) => each.refusal === undefined)
-  const claims = judged.map(({ project, refusal }): Claim => {
+  const claims = judged.map(({ project, refusal }) => {
     const rest = fitting.length > 1 ? ', but another project fits as well' : ' and a version that fits'
     const why = refusal === undefined ? rest : `, but ${refusal}`
     return {

@@ -5,7 +5,7 @@ import type { CatalogFacts } from './prepare-catalog.ts'
 export class PerCatalog<V> {
   readonly #byCatalog = new WeakMap<CatalogFacts, Map<string, V>>()
 
-  find(known: CatalogFacts, key: string, search: () => V): V {
+  find(known: CatalogFacts, key: string, search: () => V) {
     return remember(
       remember(this.#byCatalog, known, () => new Map<string, V>()),
       key,

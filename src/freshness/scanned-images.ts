@@ -23,7 +23,7 @@ export class ScannedImages {
   }
 
   /** Adds to items of scanned images which of their advisories the scanner lists, by any of their ids. */
-  mark(items: FreshnessItem[]): FreshnessItem[] {
+  mark(items: FreshnessItem[]) {
     return items.map((item) => {
       const ids = item.artifact_type === 'image' ? this.#toIds(item.artifact_key) : undefined
       return ids ? this.#markItem(item, ids) : item

@@ -33,7 +33,7 @@ export function createSecurityLookup({ published, answers, tagPattern }: KnownSe
     const key = chartName === '' ? versionKey(version, tagPattern) : undefined
     const own = (key === undefined ? [] : (fixes.get(key) ?? [])).slice(0, maxAdvisories)
     const named = ids.flatMap((id) => answers.get(id) ?? []).slice(0, maxAdvisories)
-    const known: Advisory[] = [...own, ...named]
+    const known = [...own, ...named]
     if (known.length === 0) return undefined
     const severity = highest(known.map((advisory) => advisory.severity))
     const worst = known.filter((advisory) => advisory.severity === severity)

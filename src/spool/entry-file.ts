@@ -33,7 +33,7 @@ const firstLineLength = 'relt-spool 1 '.length + 64 + 1
 
 /** Layout: `relt-spool 1 <hash of the head>`, the head as a line of JSON, the sealed content. */
 export function encodeEntry(head: Omit<EntryHead, 'contentHash'>, content: Uint8Array) {
-  const whole: EntryHead = { ...head, contentHash: hash('sha256', content, 'hex') }
+  const whole = { ...head, contentHash: hash('sha256', content, 'hex') }
   const line = Buffer.from(`${JSON.stringify(whole)}\n`)
   if (firstLineLength + line.length > maxHeadBytes) throw new Error('the header of the upload is too long')
   return Buffer.concat([Buffer.from(`relt-spool 1 ${hash('sha256', line, 'hex')}\n`), line, content])

@@ -6,19 +6,6 @@ import { firstInOrder, namesIn } from './names.ts'
 
 export type EntryState = 'waiting' | 'refused' | 'broken'
 
-/** Number of uploads in the spool. */
-interface SpoolUsage extends Record<EntryState, number> {
-  /** Size of all files, from their names. */
-  bytes: number
-}
-
-export interface Survey extends SpoolUsage {
-  /** Queued uploads with the requested tags. */
-  candidates: string[]
-  /** The latest id. */
-  last: string | undefined
-}
-
 /** A draft that is unfinished for this long belongs to a killed process. */
 const draftMs = 3_600_000
 const leftOver = /\.(upload|attempts)\.[0-9a-f]+$|^lock\./
@@ -37,7 +24,7 @@ export class SpoolFolder {
   }
 
   /** Ids in chunks, in constant memory. */
-  *ids(state: EntryState, isChosen: (id: string) => boolean = () => true): Generator<string, void> {
+  *ids(state: EntryState, isChosen: (id: string) => boolean = () => true) {
     let after = ''
     for (;;) {
       const ids = firstInOrder(this.#idsAfter(after, state, isChosen), chunkSize)
@@ -63,8 +50,11 @@ export class SpoolFolder {
     }
   }
 
-  /** Scans the names once. Opens no file, and reads sizes only for names from an older version. */
-  survey(like?: { server: string; upload: string }): Survey {
+  /**
+   * Number of uploads by state, size of all files, queued uploads with the requested tags, and the latest id. Scans the names
+   * once. Opens no file, and reads sizes only for names from an older version.
+   */
+  survey(like?: { server: string; upload: string }) {
     const found = { waiting: 0, refused: 0, broken: 0, bytes: 0, candidates: [] as string[], last: '' }
     for (const isRefused of [false, true]) {
       for (const name of this.#names(isRefused)) {

@@ -1,9 +1,10 @@
 import { type HelmRange, readHelmRange } from '../util/helm-range.ts'
 import { readHelmVersion } from '../util/helm-version.ts'
 import { RecentValues } from '../util/recent-values.ts'
+import { remember } from '../util/remember.ts'
 
 const patches = [0, 5, 99]
-const ranges = new RecentValues<{ read: HelmRange | undefined }>(5000)
+const ranges = new RecentValues<HelmRange | undefined>(5000)
 const answers = new RecentValues<boolean>(5000)
 
 /**
@@ -17,17 +18,9 @@ export function helmSuffix(version: string | null) {
 /** Whether Helm installs a chart with this `kubeVersion` on some patch of a minor version, with the offering's suffix. */
 export function isInChartRange(range: string, minor: string, suffix: string) {
   const key = `${range} ${minor} ${suffix}`
-  const known = answers.get(key)
-  if (known !== undefined) return known
-  const read = rangeFor(range)
-  const versions = patches.flatMap((patch) => readHelmVersion(`v${minor}.${patch}${suffix}`) ?? [])
-  const is = read !== undefined && versions.some(read)
-  answers.set(key, is)
-  return is
-}
-
-function rangeFor(range: string) {
-  const known = ranges.get(range) ?? { read: readHelmRange(range) }
-  ranges.set(range, known)
-  return known.read
+  return remember(answers, key, () => {
+    const read = remember(ranges, range, () => readHelmRange(range))
+    const versions = patches.flatMap((patch) => readHelmVersion(`v${minor}.${patch}${suffix}`) ?? [])
+    return read !== undefined && versions.some(read)
+  })
 }

@@ -5,6 +5,7 @@ import type {
   Compatibility,
   SkewRule,
 } from '../contract/upgrade-facts.ts'
+import { remember } from '../util/remember.ts'
 import { compareLines } from './line.ts'
 
 /** Facts by kind; if several are about the same line, the last counts. */
@@ -38,9 +39,7 @@ export class UpgradeFacts {
   /** Release lines of a project, ascending. */
   toLines(slug: string): readonly string[] {
     if (!this.#rows.has(slug)) return []
-    const lines = this.#lines.get(slug) ?? [...this.#rangesFor(slug).keys()].sort(compareLines)
-    this.#lines.set(slug, lines)
-    return lines
+    return remember(this.#lines, slug, () => [...this.#rangesFor(slug).keys()].sort(compareLines))
   }
 
   rangesFor(slug: string, line: string): readonly Compatibility[] {
@@ -54,9 +53,7 @@ export class UpgradeFacts {
   #rangesFor(slug: string) {
     const rows = this.#rows.get(slug)
     if (!rows) return noRanges
-    const ranges = this.#ranges.get(slug) ?? Map.groupBy(withoutReplaced(rows), ({ line }) => line)
-    this.#ranges.set(slug, ranges)
-    return ranges
+    return remember(this.#ranges, slug, () => Map.groupBy(withoutReplaced(rows), ({ line }) => line))
   }
 
   /** Undefined if the project's changes were not collected. */

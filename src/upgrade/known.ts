@@ -1,4 +1,5 @@
 import type { Eol } from '../contract/eol.ts'
+import { remember } from '../util/remember.ts'
 import type { NewestOn } from './compatibility.ts'
 import type { StepKnowledge } from './step-of-part.ts'
 
@@ -15,9 +16,9 @@ const kept = new WeakMap<PlanKnowledge, Map<string, unknown>>()
 
 /** Cache of results per facts and question. */
 export function once<T>(known: PlanKnowledge, question: readonly (string | undefined)[], find: () => T) {
-  const found = kept.get(known) ?? new Map<string, unknown>()
-  kept.set(known, found)
-  const key = JSON.stringify(question)
-  if (!found.has(key)) found.set(key, find())
-  return found.get(key) as T
+  return remember(
+    remember(kept, known, () => new Map()),
+    JSON.stringify(question),
+    find,
+  ) as T
 }

@@ -31,7 +31,7 @@ export function stepOfMove({ hop, when, part, target, reading, allowed }: PartMo
     ...(reading.by ? [{ says: `${about}${rangeText(part.name, reading.by)}`, row: reading.by }] : []),
     ...(allowed.by ? [{ says: rangeText(part.name, allowed.by), row: allowed.by }] : []),
   ]
-  const reasons = why.map(({ says, row }): StepReason => ({ says, fact: rowEvidence(part.name, row) }))
+  const reasons = why.map(({ says, row }) => ({ says, fact: rowEvidence(part.name, row) }))
   return { ...stepOfPart(part, target, reasons, known), hop, when }
 }
 

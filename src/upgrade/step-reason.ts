@@ -1,4 +1,4 @@
-import type { StepEvidence, UpgradeEvidence } from '../contract/upgrade.ts'
+import type { UpgradeEvidence } from '../contract/upgrade.ts'
 
 /** A line of `why`, and the fact that it states. */
 export interface StepReason {
@@ -8,6 +8,6 @@ export interface StepReason {
 
 /** Converts reasons to the lines of a step and its evidence, each fact with its line; `others` have none. */
 export function explainStep(reasons: readonly StepReason[], others: readonly UpgradeEvidence[] = []) {
-  const stated = reasons.flatMap(({ fact }, why_line): StepEvidence[] => (fact ? [{ ...fact, why_line }] : []))
+  const stated = reasons.flatMap(({ fact }, why_line) => (fact ? [{ ...fact, why_line }] : []))
   return { why: reasons.map(({ says }) => says), evidence: [...stated, ...others] }
 }

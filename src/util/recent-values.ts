@@ -8,11 +8,15 @@ export class RecentValues<V> {
     this.#maxWeight = maxWeight
   }
 
-  get size(): number {
+  get size() {
     return this.#values.size
   }
 
-  get(key: string): V | undefined {
+  has(key: string) {
+    return this.#values.has(key)
+  }
+
+  get(key: string) {
     const found = this.#values.get(key)
     if (!found) return undefined
     this.#values.delete(key)
@@ -20,7 +24,7 @@ export class RecentValues<V> {
     return found.value
   }
 
-  set(key: string, value: V, weight = 1): void {
+  set(key: string, value: V, weight = 1) {
     this.#remove(key)
     this.#values.set(key, { value, weight })
     this.#weight += weight
@@ -30,7 +34,7 @@ export class RecentValues<V> {
     }
   }
 
-  #remove(key: string): void {
+  #remove(key: string) {
     this.#weight -= this.#values.get(key)?.weight ?? 0
     this.#values.delete(key)
   }

@@ -11,20 +11,20 @@ export class Secret {
   }
 
   /** The full text, to seal, use or compare it. */
-  reveal(): string {
+  reveal() {
     return this.#text
   }
 
   /** The shortened text. */
-  toString(): string {
+  toString() {
     return this.#shorten(this.#text)
   }
 
-  toJSON(): string {
+  toJSON() {
     return this.toString()
   }
 
-  [inspect.custom](): string {
+  [inspect.custom]() {
     return this.toString()
   }
 }

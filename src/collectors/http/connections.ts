@@ -42,7 +42,7 @@ export class Connections {
   }
 
   /** Follows redirects. Throws the errors of `openConnection`, `ADDRESS_REFUSED` and `REDIRECT_REFUSED`. */
-  async exchange(question: SourceRequest, maxBytes: number): Promise<LocatedResponse> {
+  async exchange(question: SourceRequest, maxBytes: number) {
     const { method = 'GET', body, originHeaders, secretHeaders } = question
     const first = new URL(question.url)
     if (Object.keys(secretHeaders ?? {}).length > 0 && !mayCarrySecret(first)) {

@@ -21,8 +21,8 @@ export class Gates {
     this.#settings = settings
   }
 
-  async enter<T>(host: string, work: () => Promise<T>): Promise<T> {
-    const gate = remember(this.#gates, host, (): Gate => ({ free: this.#settings.perHost, waiting: [] }))
+  async enter<T>(host: string, work: () => Promise<T>) {
+    const gate = remember(this.#gates, host, () => ({ free: this.#settings.perHost, waiting: [] }))
     if (gate.free > 0) gate.free--
     else await new Promise<void>((enter) => gate.waiting.push(enter))
     try {
@@ -35,7 +35,7 @@ export class Gates {
   }
 
   /** Waits for a short rate limit; for a long one, returns its end in unix seconds. */
-  async waitForLimit(host: string, budget = ''): Promise<number | undefined> {
+  async waitForLimit(host: string, budget = '') {
     const { now, maxWaitSeconds, signal } = this.#settings
     for (;;) {
       signal.throwIfAborted()
@@ -61,7 +61,7 @@ export class Gates {
     if (remaining === 0) this.block(host, budget, resetAt)
   }
 
-  budget(host: string, budget = ''): Budget | undefined {
+  budget(host: string, budget = '') {
     const known = this.#budgets.get(`${host} ${budget}`)
     return known && known.resetAt > this.#settings.now() ? known : undefined
   }

@@ -1,4 +1,5 @@
 import { parseImageRef } from '../../freshness/image-ref.ts'
+import { remember } from '../../util/remember.ts'
 import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
 import type { Http } from '../http.ts'
 import { toFailure } from '../outcome.ts'
@@ -19,18 +20,13 @@ export interface OciSettings {
 export function createOciCollector({ env, mirrors = {} }: OciSettings): Collector {
   const findCredential = createDockerCredentials(env)
   const opened = new WeakMap<Http, Registries>()
-  const registriesFor = (http: Http) => {
-    const registries = opened.get(http) ?? new Registries({ findCredential, mirrors }, http)
-    opened.set(http, registries)
-    return registries
-  }
   return {
     async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
       const wanted = repositoriesFor(source)
       if (!wanted) return { kind: 'absent', reason: 'the address is none of a registry' }
       const { collectRepository } = await import('./collect-repository.ts')
       const cursor = readCursor(state.cursor)
-      const registries = registriesFor(context.http)
+      const registries = remember(opened, context.http, () => new Registries({ findCredential, mirrors }, context.http))
       const looked = await Promise.all(
         wanted.map(async ({ repository, chartName }) => {
           const kept = Object.entries(cursor).find(([name]) => name === repository.name)?.[1]

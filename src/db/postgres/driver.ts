@@ -15,9 +15,9 @@ export class PostgresDriver implements Driver {
     this.#pool = pool
   }
 
-  async init(): Promise<void> {}
+  async init() {}
 
-  async acquireConnection(): Promise<PostgresConnection> {
+  async acquireConnection() {
     try {
       return new PostgresConnection(await this.#pool.connect())
     } catch (error) {
@@ -25,23 +25,23 @@ export class PostgresDriver implements Driver {
     }
   }
 
-  async beginTransaction(connection: PostgresConnection): Promise<void> {
+  async beginTransaction(connection: PostgresConnection) {
     await connection.control(`begin; set local statement_timeout = '${statementSeconds}s'`)
   }
 
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
+  async commitTransaction(connection: PostgresConnection) {
     await connection.commit()
   }
 
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+  async rollbackTransaction(connection: PostgresConnection) {
     await connection.control('rollback').catch(() => undefined)
   }
 
-  async releaseConnection(connection: PostgresConnection): Promise<void> {
+  async releaseConnection(connection: PostgresConnection) {
     connection.release()
   }
 
-  async destroy(): Promise<void> {
+  async destroy() {
     await this.#pool.end()
   }
 }
@@ -60,12 +60,12 @@ export class PostgresConnection implements DatabaseConnection {
     return isChange ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
 
-  async control(sql: string): Promise<void> {
+  async control(sql: string) {
     await this.#attempt(() => this.#client.query(sql))
   }
 
   /** If the connection ends during a commit, its outcome is unknown: the transaction must not be retried. */
-  async commit(): Promise<void> {
+  async commit() {
     try {
       const { command } = await this.#client.query('commit')
       if (command === 'ROLLBACK') throw new Error('The transaction was rolled back.')
@@ -76,15 +76,15 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   // biome-ignore lint/correctness/useYield: nothing here streams, and Kysely asks for the method
-  async *streamQuery(): AsyncIterableIterator<never> {
+  async *streamQuery() {
     throw new TypeError('The store does not stream.')
   }
 
-  release(): void {
+  release() {
     this.#client.release(this.#isBroken)
   }
 
-  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+  async #attempt<T>(work: () => Promise<T>) {
     try {
       return await work()
     } catch (error) {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { ReltError } from '../../errors.ts'
+import { remember } from '../../util/remember.ts'
 import type { Lock } from '../lock.ts'
 import { UnknownOutcome } from './driver.ts'
 import { isConflict, isLost, toStoreError, violatesConstraint } from './errors.ts'
@@ -27,8 +28,7 @@ const turns = new WeakMap<object, Map<Lock, Promise<unknown>>>()
 
 /** Serializes transactions of this process: while waiting for each other they would occupy all connections of the pool. */
 async function inTurn<R>(database: object, lock: Lock, work: () => Promise<R>) {
-  const last = turns.get(database) ?? new Map<Lock, Promise<unknown>>()
-  turns.set(database, last)
+  const last = remember(turns, database, () => new Map<Lock, Promise<unknown>>())
   const turn = Promise.resolve(last.get(lock)).then(work, work)
   last.set(lock, turn)
   try {

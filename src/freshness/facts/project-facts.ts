@@ -32,7 +32,7 @@ export class ProjectStates {
     }
   }
 
-  find({ slug, repositories, chart, tag, version }: FactSubject): ProjectFact[] {
+  find({ slug, repositories, chart, tag, version }: FactSubject) {
     // Chart names are not unique: excludes another project's chart.
     const named = (chart === undefined ? [] : (this.#byChart.get(chart) ?? [])).filter(
       (fact) => fact.slug === undefined || slug === undefined || fact.slug === slug,

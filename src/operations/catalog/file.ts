@@ -25,13 +25,6 @@ import { hasValidSignature, type SigningKey } from './signature.ts'
 
 const maxBytes = 512 * 1024 * 1024
 
-export interface ImportResult {
-  projects: { added: number; known: number }
-  releases: { added: number; updated: number }
-  /** Public key of the store that signed the file; undefined if it is unsigned. */
-  signedBy: string | undefined
-}
-
 /**
  * Exports the catalog as one file: gzip of two lines, a header and the catalog, whose hash is in the header. With a key, the
  * header is signed.
@@ -65,7 +58,7 @@ export async function exportCatalog(db: Db, now: number, key?: SigningKey) {
 /**
  * Imports a file completely or not at all; idempotent. Known projects keep their fields, because a file must not redirect a
  * secret. Throws `invalid_json` for a truncated, foreign or wrongly signed file, and for one not signed by `signer` (a
- * public key), if given.
+ * public key), if given. `signedBy`: public key of the store that signed the file; undefined if it is unsigned.
  */
 export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string) {
   const { projects, signedBy } = await readFile(file, signer)
@@ -73,7 +66,7 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number, signe
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
     const asked = await listAnswerTimes(trx, 'eol')
     const answered = await listAnswerTimes(trx, 'osv')
-    const imported: ImportResult = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 }, signedBy }
+    const imported = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 }, signedBy }
     for (const project of projects) {
       const id = known.get(project.slug) ?? (await insertOwnProject(trx, { ...project, origin: 'import' }, now))
       imported.projects[known.has(project.slug) ? 'known' : 'added']++

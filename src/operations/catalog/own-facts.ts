@@ -24,15 +24,12 @@ const kinds: Record<keyof StateFactsFile, StateFactKind> = {
 
 const members = Object.keys(kinds) as (keyof StateFactsFile)[]
 
-/** Number of facts of each kind after the import. */
-export type ImportedFacts = Record<keyof StateFactsFile, number>
-
 /** Facts are JSON; a catalog is gzip. */
 export const isFactsFile = (file: Uint8Array) => Buffer.from(file.subarray(0, 64)).toString().trimStart()[0] === '{'
 
 /**
  * Replaces the operator's own facts, which override all others. Throws `invalid_json` if the file is not JSON, and
- * `invalid_param` for an invalid fact.
+ * `invalid_param` for an invalid fact. Returns the number of facts of each kind.
  */
 export async function importFacts(db: Db, file: Uint8Array, now: number) {
   const facts = readFacts(file)
@@ -43,7 +40,7 @@ export async function importFacts(db: Db, file: Uint8Array, now: number) {
     }
     await markFaults(trx, await findFacts(trx))
   })
-  return Object.fromEntries(members.map((name) => [name, facts[name].length])) as ImportedFacts
+  return Object.fromEntries(members.map((name) => [name, facts[name].length])) as Record<keyof StateFactsFile, number>
 }
 
 function readFacts(file: Uint8Array) {

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/open.ts'
-import type { FindFault } from '../../freshness/facts/release-faults.ts'
 import type { StateFacts } from '../../freshness/facts/state-facts.ts'
 import { compileTagPattern } from '../../freshness/tag-pattern.ts'
 import { parseVersion } from '../../freshness/versions.ts'
@@ -24,6 +23,6 @@ export async function markFaults(trx: Db, facts: StateFacts, projectId?: number)
 
 function findFault({ slug, type, chartName, version: text, tagPattern }: JudgedRelease, facts: StateFacts) {
   const isChart = type === 'helm' || chartName !== ''
-  const find: FindFault | undefined = isChart ? facts.faultsOfChart(chartName) : facts.faultsOfProject(slug)
+  const find = isChart ? facts.faultsOfChart(chartName) : facts.faultsOfProject(slug)
   return find?.(text, parseVersion(text, isChart ? undefined : compileTagPattern(tagPattern)))?.kind ?? null
 }

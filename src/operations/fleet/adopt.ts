@@ -12,20 +12,6 @@ import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openConfig, sealConfig } from '../runs/cluster-config.ts'
 
-export interface AdoptResult {
-  /** Clusters moved to the team. */
-  clusters: number
-  /** Number of these clusters that were merged into one with the same name and environment. */
-  merged: number
-  runs: number
-  /** Removed runs, which the team already had with the same content and time. */
-  duplicates: number
-  profiles: number
-  exceptions: number
-  /** Profiles renamed because the team has one with the same name. */
-  renamed: { from: string; to: string }[]
-}
-
 interface Adoption {
   from: number
   to: number
@@ -44,14 +30,18 @@ export async function hasLocalClusters(db: Db) {
 
 /** Call inside a transaction: moves everything from one owner to another. */
 export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption) {
-  const result: AdoptResult = {
+  const result = {
+    /** Clusters moved to the team. */
     clusters: 0,
+    /** Number of these clusters that were merged into one with the same name and environment. */
     merged: 0,
     runs: 0,
+    /** Removed runs, which the team already had with the same content and time. */
     duplicates: 0,
     profiles: 0,
     exceptions: 0,
-    renamed: [],
+    /** Profiles renamed because the team has one with the same name. */
+    renamed: [] as { from: string; to: string }[],
   }
   await lockOwners(trx, [from, to])
   const known = new Map((await listClusters(trx, { ownerId: to })).map((each) => [placeKey(each), each]))

@@ -16,7 +16,7 @@ import { recordEvents } from '../../store/notifications/record-event.ts'
 import { findCluster } from '../../store/runs/cluster.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
-export interface SilenceChanges {
+interface SilenceChanges {
   /** `name/environment` of the clusters. */
   opened: string[]
   ended: string[]

@@ -2,6 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { InstalledVersion, InstalledVersions } from '../../delivery/rules.ts'
 import { hasUnreadRuns, listClusterNames } from '../../store/fleet/cluster-names.ts'
 import { listRunningParts } from '../../store/fleet/summary.ts'
+import { remember } from '../../util/remember.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import type { Asking } from '../findings/accepting.ts'
 import { type Distributions, findDistributions } from '../freshness/distributions.ts'
@@ -41,8 +42,7 @@ export async function findRunningFor(
       for (const projectId of projectIds) {
         for (const one of releasedIn(list, projectId, known)) {
           const { type: kind, name, version, offering, releasedBy } = one
-          const running = found.get(projectId) ?? []
-          found.set(projectId, running)
+          const running = remember(found, projectId, () => [])
           running.push({ ownerId, cluster, environment, labels, kind, name, version, offering, releasedBy })
         }
       }

@@ -1,6 +1,7 @@
 import type { ArtifactState, Step } from '../../contract/step.ts'
 import { type AssessedItem, stepFor } from '../../freshness/index.ts'
 import type { RunningPart } from '../../store/fleet/summary.ts'
+import { remember } from '../../util/remember.ts'
 import { compare } from '../findings/candidates.ts'
 import type { Vault } from '../keys/vault.ts'
 
@@ -116,8 +117,7 @@ export function runningOf(assessed: AssessedItem[]) {
     const { project } = one.match
     const name = project?.name ?? artifactName(one)
     const key = project ? `#${project.id}` : `${one.type} ${name}`
-    const found = projects.get(key) ?? { projectId: project?.id ?? null, name, artifacts: [] }
-    projects.set(key, found)
+    const found = remember(projects, key, () => ({ projectId: project?.id ?? null, name, artifacts: [] }))
     addArtifact(found.artifacts, one)
   }
   const all = [...projects.values()].sort((a, b) => compare(a.name, b.name))

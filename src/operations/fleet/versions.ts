@@ -5,6 +5,7 @@ import { getProjectVersion } from '../../store/catalog/project.ts'
 import { listProjectFacts } from '../../store/catalog/project-facts.ts'
 import { type ClusterFigures, listClusterFigures } from '../../store/fleet/figures.ts'
 import { listRunningParts, type RunningPart } from '../../store/fleet/summary.ts'
+import { remember } from '../../util/remember.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { dayOfFacts } from '../catalog/stale-projects.ts'
@@ -93,9 +94,8 @@ export async function compareClusters(
   const sides = new Map<number, { part: RunningPart; projects: RunningProject[] }>()
   for (const number of [0, 1] as const) {
     for (const part of await listRunningParts(db, { ownerId, clusterIds }, number)) {
-      const side = sides.get(part.clusterId) ?? { part, projects: [] }
+      const side = remember(sides, part.clusterId, () => ({ part, projects: [] }))
       side.projects.push(...readRunning(openRunning(await vault(), part, number)))
-      sides.set(part.clusterId, side)
     }
   }
   const of = (cluster: ClusterFigures) => {
@@ -147,8 +147,7 @@ function versionsByProject(projects: RunningProject[]) {
     for (const artifact of artifacts) {
       const type = artifact.type === 'helm_chart' ? 'helm_chart' : 'app'
       const key = `${type} ${projectId ?? ''} ${projectId === null ? name : ''}`
-      const entry = found.get(key) ?? { projectId, name, type, versions: [] }
-      found.set(key, entry)
+      const entry = remember(found, key, (): ProjectVersions => ({ projectId, name, type, versions: [] }))
       entry.versions.push(artifact.version ?? 'unknown')
     }
   }

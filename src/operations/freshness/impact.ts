@@ -13,6 +13,7 @@ import {
 } from '../../freshness/index.ts'
 import { canBeAdvisoryId, canonicalId } from '../../security/advisory-ids.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../../store/catalog/release.ts'
+import { remember } from '../../util/remember.ts'
 import { daySeconds, formatTimestamp } from '../../util/time.ts'
 import { ensureCatalog } from '../catalog/bundled.ts'
 import { basisOfExposures } from './answer-coverage.ts'
@@ -166,8 +167,7 @@ function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
     const byRun = new Map<string, Set<string>>()
     for (const item of items) {
       const { run_id } = item.exposed.run.run
-      const seen = byRun.get(run_id) ?? new Set<string>()
-      byRun.set(run_id, seen)
+      const seen = remember(byRun, run_id, () => new Set<string>())
       for (const name of toNames(item)) seen.add(name)
     }
     return byRun.values().reduce((sum, { size }) => sum + size, 0)
@@ -190,7 +190,7 @@ function countTouching(items: FoundItem[]) {
     const project = exposed.one.match.project!
     for (const { id, aliases, severity, score, publishedAt, exploited = null } of exposed.exposure.advisories) {
       const key = `${project.id} ${id}`
-      const known = found.get(key) ?? {
+      const known = remember(found, key, () => ({
         entry: {
           id,
           aliases,
@@ -204,9 +204,8 @@ function countTouching(items: FoundItem[]) {
           artifacts: 0,
           is_certain: false,
         },
-        clusters: new Set(),
-      }
-      found.set(key, known)
+        clusters: new Set<string>(),
+      }))
       known.entry.clusters = known.clusters.add(exposed.run.run.run_id).size
       known.entry.artifacts++
       known.entry.is_certain ||= exposed.exposure.isCertain

@@ -12,6 +12,7 @@ import type { NewestOn } from '../../upgrade/compatibility.ts'
 import type { PlanKnowledge } from '../../upgrade/known.ts'
 import { compareLines } from '../../upgrade/line.ts'
 import { nameKey, namesMeant, projectsMeant } from '../../util/project-name.ts'
+import { kept } from '../../util/remember.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { findCatalog, toView } from '../catalog/view.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
@@ -54,11 +55,6 @@ async function planFacts(db: Db, view: CatalogView, now: number): Promise<PlanFa
   const released = kubernetes ? releaseDays(catalog, kubernetes) : []
   const newestOn: NewestOn = (day) => released.find((one) => one.day <= day)?.minor
   const minors = released.map(({ minor }) => minor)
-  const byOffering = new Map<string | undefined, readonly string[]>()
-  const findMinors = (offering: string | undefined) => {
-    const own = distributionFor(offering, catalog)
-    return own ? releaseDays(catalog, own).map(({ minor }) => minor) : offeredMinors(minors, offering)
-  }
   const { today } = catalog
   const upstream = (segments: readonly string[]) => kubernetes && catalog.endOfLifeFor(kubernetes, segments, today)
   return {
@@ -67,11 +63,10 @@ async function planFacts(db: Db, view: CatalogView, now: number): Promise<PlanFa
     facts: await findUpgradeFacts(db, projects),
     newestOn,
     minors,
-    minorsFor(offering) {
-      const found = byOffering.get(offering) ?? findMinors(offering)
-      byOffering.set(offering, found)
-      return found
-    },
+    minorsFor: kept((offering: string | undefined) => {
+      const own = distributionFor(offering, catalog)
+      return own ? releaseDays(catalog, own).map(({ minor }) => minor) : offeredMinors(minors, offering)
+    }),
     supportFor: (version, provider) => kubernetesSupport({ version, provider, today, upstream }).eol,
     toRules: (slug) => catalog.facts.toRules(slug),
   }

@@ -17,6 +17,7 @@ import { getParts, type SealedPart, saveAssessment } from '../../store/runs/part
 import { lockRuns } from '../../store/runs/run.ts'
 import { pack, unpack } from '../../util/pack.ts'
 import { RecentValues } from '../../util/recent-values.ts'
+import { remember } from '../../util/remember.ts'
 import { version } from '../../version.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { findCatalog } from '../catalog/view.ts'
@@ -110,14 +111,11 @@ export const toBasis = (revision: string | undefined) => `${revision} ${version}
 const parsed = new WeakMap<RunAssessment, Map<number, FoundArtifact[]>>()
 
 /** Artifacts of the assessment, shared between calls: do not modify them. */
-export function toFoundArtifacts(assessment: RunAssessment, projectId: number) {
+export function toFoundArtifacts(assessment: RunAssessment, projectId: number): FoundArtifact[] {
   const text = assessment.artifacts[projectId]
   if (text === undefined) return []
-  const known = parsed.get(assessment) ?? new Map<number, FoundArtifact[]>()
-  parsed.set(assessment, known)
-  const found: FoundArtifact[] = known.get(projectId) ?? JSON.parse(text)
-  known.set(projectId, found)
-  return found
+  const known = remember(parsed, assessment, () => new Map<number, FoundArtifact[]>())
+  return remember(known, projectId, () => JSON.parse(text))
 }
 
 /**

@@ -107,14 +107,12 @@ async function findKeptCatalog(
 }
 
 function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCatalog) {
-  const known = assessed.get(assessment)
-  if (known) return known
-  const made = projects
-    .flatMap((project) => toFoundArtifacts(assessment, project.id).map((found) => ({ found, project })))
-    .sort((a, b) => a.found.position - b.found.position)
-    .map(({ found, project }) => judge(found, project))
-  assessed.set(assessment, made)
-  return made
+  return remember(assessed, assessment, () =>
+    projects
+      .flatMap((project) => toFoundArtifacts(assessment, project.id).map((found) => ({ found, project })))
+      .sort((a, b) => a.found.position - b.found.position)
+      .map(({ found, project }) => judge(found, project)),
+  )
 }
 
 /** Adds Kubernetes if a distribution is wanted, because its releases concern the clusters that run it. */

@@ -12,6 +12,7 @@ import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
 import { toPath } from '../../upgrade/path.ts'
 import { makePlan } from '../../upgrade/plan.ts'
+import { remember } from '../../util/remember.ts'
 import { chartVersionText } from '../../views/upgrade-text.ts'
 import { findMeant, findPlanFacts, type Meant, namedImage, only, type PlanFacts, projectFor } from './plan-knowledge.ts'
 import { toTarget } from './upgrade-target.ts'
@@ -54,16 +55,12 @@ export function clusterPart(
 ): PlanPart | undefined {
   const project = projectFor(known.catalog, clusterSlug)
   if (!project || kubernetes === null) return undefined
-  const kept = kubernetesParts.get(known) ?? new Map<string, PlanPart>()
-  kubernetesParts.set(known, kept)
-  const key = `${offering ?? ''} ${kubernetes}`
-  const same = kept.get(key)
-  if (same) return same
-  // A minor version alone would be a release cycle, so `.0` makes it a release.
-  const version = /^v?\d+\.\d+$/.test(kubernetes) ? `${kubernetes}.0` : kubernetes
-  const part = toPart(assessVersion({ project, version, provider: offering }, known.catalog), known)
-  kept.set(key, part)
-  return part
+  const parts = remember(kubernetesParts, known, () => new Map<string, PlanPart>())
+  return remember(parts, `${offering ?? ''} ${kubernetes}`, () => {
+    // A minor version alone would be a release cycle, so `.0` makes it a release.
+    const version = /^v?\d+\.\d+$/.test(kubernetes) ? `${kubernetes}.0` : kubernetes
+    return toPart(assessVersion({ project, version, provider: offering }, known.catalog), known)
+  })
 }
 
 /**

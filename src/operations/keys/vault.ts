@@ -57,7 +57,7 @@ export class Vault {
   }
 
   /** A hash keyed with the store's key; `purpose` separates hashes of different kinds. */
-  keyedHash(purpose: string, text: string | Uint8Array): Buffer {
+  keyedHash(purpose: string, text: string | Uint8Array) {
     return createHmac('sha256', this.#keys.hash).update(`${purpose}\u0000`).update(text).digest()
   }
 
@@ -71,7 +71,7 @@ export class Vault {
     return showDigests(this.#fingerprintKey, stored)
   }
 
-  open(owner: string, { kind, part, keyId, sealed }: SealedPiece<string>): Buffer {
+  open(owner: string, { kind, part, keyId, sealed }: SealedPiece<string>) {
     const key = this.#keys.seal.get(keyId)
     if (!key) {
       throw new StaleKeyError('key_unavailable', 'What is stored was sealed with a key that this store does not have.')

@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { type AssessedItem, type ExposureQuestion, fixedBy } from '../../freshness/index.ts'
 import { listFeedFor, type Period } from '../../store/catalog/recent-release.ts'
 import { countSubscriptions } from '../../store/notifications/subscription.ts'
+import { remember } from '../../util/remember.ts'
 import { basisOfExposures } from '../freshness/answer-coverage.ts'
 import { type Concern, type ExposedArtifact, findExposures } from '../freshness/find-exposures.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
@@ -20,8 +21,7 @@ export async function findFeedOfMine(
     await findRunningArtifacts(db, asking, { findAdvisories: findKnownAdvisories }),
     questionsIn(period),
     ({ run, one, concerns }) => {
-      const equal = exposed.get(concerns) ?? { number: exposed.size, one, concerns, running: [] }
-      exposed.set(concerns, equal)
+      const equal = remember(exposed, concerns, () => ({ number: exposed.size, one, concerns, running: [] }))
       equal.running.push({ run, workloads: placesFor(one.places).workloads })
     },
   )
@@ -82,15 +82,17 @@ function findConcerned(exposed: EqualArtifacts[], { since }: Period) {
       const { fix: release, isCertain } = exposure
       if (!release) continue
       if (question.kind === 'release') {
-        const found = concerned.get(release.id) ?? { artifacts: [], isCertain: false, fixes: new Set<string>() }
-        concerned.set(release.id, found)
+        const found = remember(concerned, release.id, () => ({
+          artifacts: [],
+          isCertain: false,
+          fixes: new Set<string>(),
+        }))
         found.artifacts.push(equal)
         found.isCertain ||= isCertain
         for (const { id } of fixedBy(one, release)) found.fixes.add(id)
       } else if (release.publishedAt < since) {
         const key = `${one.type} ${one.key}`
-        const runs = runsBehind.get(key) ?? new Set()
-        runsBehind.set(key, runs)
+        const runs = remember(runsBehind, key, () => new Set())
         for (const { run } of running) runs.add(run)
       }
     }
@@ -103,9 +105,7 @@ function affectedCounter() {
   const counted = new Map<string, ReturnType<typeof countRunning>>()
   return (artifacts: EqualArtifacts[]) => {
     const key = artifacts.map(({ number }) => number).join()
-    const counts = counted.get(key) ?? countRunning(artifacts)
-    counted.set(key, counts)
-    return counts
+    return remember(counted, key, () => countRunning(artifacts))
   }
 }
 

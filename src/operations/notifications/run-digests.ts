@@ -21,7 +21,7 @@ import { isDecidable } from './route-events.ts'
 /** Creates digest schedules for accounts that want digests, and updates them after a change of the time settings. */
 export async function scheduleDigests({ db }: NotificationStore, now: UnixSeconds) {
   for (const { userId, period, rule: stored, ...clock } of await listDigestWishes(db)) {
-    const rule: DigestRule = { period: period === 'fleet' ? 'weekly' : period, ...clock }
+    const rule = { period: period === 'fleet' ? 'weekly' : period, ...clock }
     const text = textOfRule(rule)
     if (stored === text) continue
     const lastEvent = stored === null ? await lastEventBy(db, now, 0) : 0
@@ -45,7 +45,7 @@ async function runDigest(store: NotificationStore, schedule: DigestSchedule, now
   const [recipient] = await listRecipients(store, { userIds: [userId] })
   if (!recipient) return false
   const { digest_hour: hour, digest_weekday: weekday, time_zone: timeZone } = recipient.rules
-  const rule: DigestRule = { period: period === 'fleet' ? 'weekly' : period, hour, weekday, timeZone }
+  const rule = { period: period === 'fleet' ? 'weekly' : period, hour, weekday, timeZone }
   const { to, next } = window(rule, schedule.nextAt, now)
   if (period === 'fleet') {
     // The report itself is created when it is sent.

@@ -35,7 +35,7 @@ export function contradictionFor(what: string, counts: Count[]) {
 export function contradictionBySeverity(what: string, counted: [noun: string, counted: unknown][], listed: number[]) {
   let sum = 0
   let found = 0
-  const counts = counted.map(([noun, value], i): Count => {
+  const counts = counted.map(([noun, value], i) => {
     const stated = value === undefined || value === null ? 0 : (number(value) ?? Number.NaN)
     sum += stated
     found += listed[i] ?? 0

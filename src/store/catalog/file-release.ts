@@ -1,5 +1,6 @@
 import type { CatalogFileRelease } from '../../contract/catalog.ts'
 import type { Db } from '../../db/open.ts'
+import { remember } from '../../util/remember.ts'
 
 /** All releases by project, newest first: a stable order, so that equal catalogs give equal files. */
 export async function listCatalogFileReleases(db: Db) {
@@ -14,9 +15,7 @@ export async function listCatalogFileReleases(db: Db) {
     .execute()
   const releases = new Map<number, CatalogFileRelease[]>()
   for (const row of rows) {
-    const list = releases.get(row.project_id) ?? []
-    releases.set(row.project_id, list)
-    list.push({
+    remember(releases, row.project_id, () => []).push({
       type: row.type,
       chart_name: row.chart_name,
       version: row.version,

@@ -1,5 +1,4 @@
 import { string } from '../../text.ts'
-import type { Place } from '../collector.ts'
 import { object, objects, type Values } from '../values.ts'
 
 /** Files and logical locations of a run, which results may reference by index. */
@@ -12,15 +11,18 @@ export class ResultPlaces {
     this.#logical = objects(logicalLocations)
   }
 
-  of(result: Values): ResultPlace {
+  of(result: Values) {
     const locations = objects(result.locations).map((location) => this.#read(location))
     const related = objects(result.relatedLocations).map((location) => this.#read(location))
     const [first] = locations
     const named = first?.names[0] ?? first?.uri
     return {
       place: { namespace: null, resource: named?.replace(versions, '') ?? null },
+      // The files with lines, as displayed.
       shown: shorten(locations.flatMap(({ uri, at }) => (uri ? `${uri}${at}` : []))),
+      // The files and logical locations, without lines.
       names: locations.map(({ uri = '', names }) => [uri, ...names].join('\t')).join('\n'),
+      // All location details in the result.
       exact: JSON.stringify([locations, related]),
     }
   }
@@ -54,16 +56,6 @@ export class ResultPlaces {
 
 /** In `openssl@3.0.1`, and in `shop/web:1.2@sha256:…:/lib`. */
 const versions = /@(?:sha256:[0-9a-f]{12,64}|v?\d[\w.+~-]*)|:v?\d+\.\d[\w.+~-]*(?=[:@/]|$)/g
-
-export interface ResultPlace {
-  place: Place
-  /** The files with lines, as displayed. */
-  shown: string | null
-  /** The files and logical locations, without lines. */
-  names: string
-  /** All location details in the result. */
-  exact: string
-}
 
 const maxShown = 5
 
