@@ -6,19 +6,11 @@ import type { Profile } from './profile.ts'
 import { remarksOn } from './remarks.ts'
 import { toRadar, withServer } from './upload.ts'
 
-export interface ConfigurationFile {
-  filename: string
-  /** Content of the file in YAML. */
-  content: string
-  /** Content of the YAML as an object. */
-  configuration: Record<string, unknown>
-}
-
 /**
- * The scanner's configuration file. The scanner ignores a file that it cannot parse, so the result is always valid. `server`
+ * The scanner's configuration file: its content as YAML, and as an object. The scanner ignores a file that it cannot parse, so the result is always valid. `server`
  * is the URL of the profile's server, if any. Throws like `checkProfile`.
  */
-export function configurationFile(given: Profile, server?: string): ConfigurationFile {
+export function configurationFile(given: Profile, server?: string) {
   checkProfile(given)
   const profile = withServer(given, server)
   const configuration = toConfiguration(profile)

@@ -5,23 +5,19 @@ import { clusterSlug, isCoupled } from './coupled.ts'
 import type { PlanPart } from './part.ts'
 import { chartVersioned, hasAppVersion, type PartKnowledge, toPart } from './part-of.ts'
 
-/** What runs in a cluster, as far as it matters for a plan. */
-export interface ClusterParts {
-  parts: PlanPart[]
-  /** Number of artifacts without a known project. */
-  unknown: number
-  /** Number of artifacts that the offering upgrades with the cluster. */
-  managed: number
-  /** Number of artifacts of known projects that do not depend on a Kubernetes version. */
-  others: number
-}
-
 /** Returns the owners at some places; absent if no owner is set. */
 export type OwnersOf = ((places: readonly ArtifactPlace[]) => string[]) | undefined
 
 /** One part for each version of each project that is coupled to Kubernetes or has facts. */
-export function toParts(items: readonly AssessedItem[], known: PartKnowledge, ownersFor?: OwnersOf): ClusterParts {
-  const counts = { unknown: 0, managed: 0, others: 0 }
+export function toParts(items: readonly AssessedItem[], known: PartKnowledge, ownersFor?: OwnersOf) {
+  const counts = {
+    /** Number of artifacts without a known project. */
+    unknown: 0,
+    /** Number of artifacts that the offering upgrades with the cluster. */
+    managed: 0,
+    /** Number of artifacts of known projects that do not depend on a Kubernetes version. */
+    others: 0,
+  }
   const wanted = items.filter((item) => {
     const kind = toKind(item, known)
     if (kind !== 'part' && kind !== 'kubernetes') counts[kind]++

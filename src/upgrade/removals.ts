@@ -59,8 +59,7 @@ type Api = Pick<ApiRemoval, 'group' | 'version' | 'kind'>
 
 const isSameApi = (a: Api, b: Api) => a.group === b.group && a.version === b.version && a.kind === b.kind
 
-const isBy = (line: string | null | undefined, to: string) =>
-  line !== null && line !== undefined && compareLines(line, to) <= 0
+const isBy = (line: string | null | undefined, to: string) => line != null && compareLines(line, to) <= 0
 
 export const withUsers = (apis: readonly RemovedApi[], usersFor: UsersOf): RemovedApi[] =>
   apis.map((api) => ({ ...api, used_by: usersFor(api)?.names ?? null }))

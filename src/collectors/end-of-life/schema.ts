@@ -55,6 +55,6 @@ function cycleFor(
   lts: Cycle['lts'] | null | undefined,
   latest: string | null | undefined,
 ): Cycle[] {
-  if (eol === null || eol === undefined || !cyclePattern.test(cycle)) return []
+  if (eol == null || !cyclePattern.test(cycle)) return []
   return [{ cycle, eol, lts: lts ?? false, ...(latest && { latest }) }]
 }

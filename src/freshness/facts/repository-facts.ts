@@ -1,14 +1,6 @@
 import type { RepositoryFact } from '../../contract/state-facts.ts'
 import { firstDay } from './day.ts'
 
-/** The location of the next versions of an image or chart. */
-export interface RepositoryPlace {
-  /** Undefined if no known location gets new versions. */
-  address: string | undefined
-  /** The facts about its moves, from the running location on. */
-  facts: RepositoryFact[]
-}
-
 const mostMoves = 8
 
 /** Facts about image repositories and chart URLs. */
@@ -20,8 +12,11 @@ export class RepositoryFacts {
     for (const fact of facts) this.#byAddress.set(toKey(fact.repository, fact.chart), fact)
   }
 
-  /** `chart` is the name of the chart at a chart URL. */
-  placeFor(address: string, today: string, chart?: string): RepositoryPlace {
+  /**
+   * The location of the next versions of an image or chart, and the facts about its moves, from the running location on.
+   * The address is undefined if no known location gets new versions. `chart` is the name of the chart at a chart URL.
+   */
+  placeFor(address: string, today: string, chart?: string) {
     const facts: RepositoryFact[] = []
     let at: string | undefined = address
     while (at !== undefined && facts.length < mostMoves) {

@@ -1,4 +1,3 @@
-import type { Eol } from '../../contract/eol.ts'
 import { countAdvisories, type Step, type Steps } from '../../contract/step.ts'
 import { chooseStep } from '../../lifecycle/step-text.ts'
 import { remember } from '../../util/remember.ts'
@@ -20,17 +19,11 @@ export function toSteps(assessed: AssessedItem): Steps {
   return { urgent: step(urgent), clean: step(clean), line: step(line), next: step(next), newest: step(newest) }
 }
 
-export interface WantedStep {
-  step: Step
-  /** Version as in the catalog. */
-  release: Version
-  /** Intermediate versions on the way. */
-  stops: Version[]
-  support: Eol | undefined
-}
-
-/** The newest acceptable step to one of the wanted versions; undefined if there is none. */
-export function stepToWanted(assessed: AssessedItem, isWanted: (version: Version) => boolean): WantedStep | undefined {
+/**
+ * The newest acceptable step to one of the wanted versions, with this version as in the catalog and the intermediate ones on
+ * the way; undefined if there is none.
+ */
+export function stepToWanted(assessed: AssessedItem, isWanted: (version: Version) => boolean) {
   const { question } = assessed
   const found = question && stepTo(question, ({ version }) => isWanted(version))
   if (!found) return undefined

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Plans, planNames } from '../../config/plans.ts'
-import type { ApiKey, ApiKeyInput } from '../../contract/api-key.ts'
+import type { ApiKeyInput } from '../../contract/api-key.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { invalidParams, notFound, ReltError } from '../../errors.ts'
@@ -12,12 +12,6 @@ import { count } from '../../util/words.ts'
 import type { Vault } from '../keys/vault.ts'
 import { makerFor } from './maker.ts'
 import { tagOfKey } from './tags.ts'
-
-export interface IssuedKey {
-  /** Returned only once; the store has only its keyed hash. */
-  password: string
-  item: ApiKey
-}
 
 /** A key to issue, unrestricted by default; `expires_at` in unix seconds. */
 export interface KeyRequest extends Partial<ApiKeyInput> {
@@ -32,7 +26,7 @@ export async function issueKey(
   service: { db: Db; vault: () => Promise<Vault>; plans: Plans },
   request: KeyRequest,
   now: number,
-): Promise<IssuedKey> {
+) {
   checkExpiry(request.expires_at, now)
   const vault = await service.vault()
   return write(service.db, `user:${request.userId} keys`, async (trx) => {
@@ -102,6 +96,7 @@ export function newKey(vault: Vault, request: Omit<KeyRequest, 'by' | 'replaces'
       replaces,
     },
     issued: {
+      /** Returned only once; the store has only its keyed hash. */
       password,
       item: {
         uuid,

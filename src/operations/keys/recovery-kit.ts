@@ -4,19 +4,14 @@ import { ReltError } from '../../errors.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { findMasterKey, noMasterKey } from './vault.ts'
 
-export interface RecoveryKit {
-  master_key_id: string
-  /** Recipients it is encrypted to; if none, the key is in plain text. */
-  recipients: string[]
-  /** Text to print or store. */
-  text: string
-}
-
-/** The key needed, besides a backup, to open the store elsewhere. Throws `usage` for an invalid recipient. */
+/**
+ * The key needed, besides a backup, to open the store elsewhere, as text to print or store. It is encrypted to the
+ * recipients; if there are none, it is in plain text. Throws `usage` for an invalid recipient.
+ */
 export async function makeRecoveryKit(
   db: Db,
   { source, recipients, now }: { source: Pick<MasterKeys, 'get'>; recipients: string[]; now: number },
-): Promise<RecoveryKit> {
+) {
   const master = await findMasterKey(db, source)
   if (!master) throw noMasterKey()
   const plain = kitText(master.key.toString('hex'), master.id, now)

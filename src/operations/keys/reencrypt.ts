@@ -21,31 +21,20 @@ interface ReencryptOptions {
   onProgress?: (done: number, total: number) => void
 }
 
-export interface ReencryptResult {
-  /** False if an earlier, interrupted attempt was completed. */
-  new_key: boolean
-  pieces: number
-  /** Pieces that cannot be decrypted, and stay unchanged, as `kind of owner`. */
-  damaged: string[]
-  removed_keys: string[]
-}
-
 /** Bytes re-encrypted in one transaction, small enough that uploads need not wait. */
 const batchBytes = 4_000_000
 
 /**
  * Encrypts everything again with a new data key, in small transactions, then removes the old key. An interrupted attempt is
- * resumed: a retired key then still exists, and no new one is made. Uploads continue in the meantime, with the new key.
+ * resumed: a retired key then still exists, no new one is made, and `new_key` is false. Uploads continue in the meantime, with the new key.
  */
-export async function reencrypt(
-  db: Db,
-  { vault, source, now, onProgress }: ReencryptOptions,
-): Promise<ReencryptResult> {
+export async function reencrypt(db: Db, { vault, source, now, onProgress }: ReencryptOptions) {
   const current = await vault()
   const isNew = await write(db, 'store keys', (trx) => startKey(trx, source, now))
   await current.reload()
   const retired = (await listDataKeys(db)).filter(({ retiredAt }) => retiredAt !== null).map(({ id }) => id)
   const places = await listPlaces(db, retired)
+  /** Pieces that cannot be decrypted, and stay unchanged, as `kind of owner`. */
   const damaged: string[] = []
   for (let done = 0; done < places.length; ) {
     done += await reencryptBatch(db, current, places.slice(done, done + 64), damaged)

@@ -232,9 +232,7 @@ const offered = <T extends { name: string }>(project: T, offering: string): T =>
 
 const toKey = (projectId: number, version: string, type: string) => `${projectId} ${type} ${version}`
 
-type ReleaseFacts = Omit<ReleaseEvent, 'type' | 'id' | 'at' | 'runsIn'>
-
-function factsFor(release: NotifiedRelease): ReleaseFacts {
+function factsFor(release: NotifiedRelease) {
   const { projectId, projectName, version, type, publishedAt, url, notes, isSecurityFix, severity } = release
   return {
     project: { id: projectId, name: projectName },

@@ -36,12 +36,6 @@ export interface BackupManifest {
   counts: StoreCounts
 }
 
-export interface BackupResult {
-  file: string
-  bytes: number
-  manifest: BackupManifest
-}
-
 interface BackupOptions {
   /** Path of the store's file. */
   store: string
@@ -58,7 +52,7 @@ interface BackupOptions {
  * Copies a store in use, as of one moment, into one file. The copy is verified before it gets its name, so the file is
  * always either the previous or a valid one. Throws `usage`, `store_full` or `store_unusable`.
  */
-export async function backUp({ store, file, isForced, now, source }: BackupOptions): Promise<BackupResult> {
+export async function backUp({ store, file, isForced, now, source }: BackupOptions) {
   const target = resolve(file)
   await refuseTarget(target, store, isForced === true)
   const partial = makePartial(target)

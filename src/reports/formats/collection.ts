@@ -63,7 +63,7 @@ export function readCollection(value: unknown, collector: ScanCollector) {
 /** An API server returns a long list in pages, and marks each page that is not the last. */
 export function checkListEnd(metadata: unknown, collector: ScanCollector) {
   const { continue: token, remainingItemCount } = object(metadata)
-  const isPart = (token !== undefined && token !== null && token !== '') || (number(remainingItemCount) ?? 0) > 0
+  const isPart = (token != null && token !== '') || (number(remainingItemCount) ?? 0) > 0
   if (isPart) collector.gap('Reports', 'the list is a part of a longer one')
 }
 

@@ -18,7 +18,7 @@ export interface Count {
  */
 export function contradictionFor(what: string, counts: Count[]) {
   for (const { noun, counted, listed, isPassed = false } of counts) {
-    if (counted === undefined || counted === null) continue
+    if (counted == null) continue
     const stated = number(counted)
     if (stated === undefined) return `${what} counts ${shown(counted)} ${noun}`
     if (isPassed ? listed > stated : stated > listed) {
@@ -36,7 +36,7 @@ export function contradictionBySeverity(what: string, counted: [noun: string, co
   let sum = 0
   let found = 0
   const counts = counted.map(([noun, value], i) => {
-    const stated = value === undefined || value === null ? 0 : (number(value) ?? Number.NaN)
+    const stated = value == null ? 0 : (number(value) ?? Number.NaN)
     sum += stated
     found += listed[i] ?? 0
     return { noun, counted: Number.isNaN(stated) ? value : sum, listed: found }

@@ -24,14 +24,14 @@ export function openObjects(bytes: Uint8Array) {
 
 /** The rows of a list that contains findings; null and undefined are an empty list. Throws for anything else. */
 export function toRows(value: unknown, where: string): Values[] {
-  if (value === undefined || value === null) return []
+  if (value == null) return []
   if (Array.isArray(value) && value.every(isObject)) return value
   throw notRows(where)
 }
 
 /** The members of an object that contains findings. Throws if it is not an object. */
 export function membersFor(value: unknown, where: string) {
-  if (value === undefined || value === null) return []
+  if (value == null) return []
   const members = isObject(value) ? Object.entries(value) : undefined
   if (members?.every((member): member is [string, Values] => isObject(member[1]))) return members
   throw invalidParams({ [`report.${where}`]: 'must be an object of objects' })
@@ -65,7 +65,7 @@ export function entries(value: unknown) {
 
 /** The members of an object, each a list of rows. Throws for other types; null is an empty list. */
 export function toLists(value: unknown, where: string): [string, Values[]][] {
-  if (value === undefined || value === null) return []
+  if (value == null) return []
   if (!isObject(value)) throw invalidParams({ [`report.${where}`]: 'must be an object of lists' })
   return Object.entries(value).map(([key, list]) => [key, toRows(list, where)])
 }

@@ -2,14 +2,8 @@ import { hash } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import { localLogin } from './user.ts'
 
-/** A row that grants access; `value` depends on what it grants and to whom. */
-export interface GrantRow {
-  kind: string
-  of: string
-  value: string
-}
-
-export async function listGrants(db: Db): Promise<GrantRow[]> {
+/** The rows that grant access; `value` depends on what a row grants and to whom. */
+export async function listGrants(db: Db) {
   const users = await db.selectFrom('user').selectAll().where('team_id', 'is', null).orderBy('login').execute()
   const loginFor = new Map(users.map(({ id, login }) => [id, login]))
   const members = await db

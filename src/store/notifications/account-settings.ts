@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import type { NotificationSettings } from '../../contract/notification-settings.ts'
 import type { AccountSettings } from '../../contract/subscription.ts'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { plainList } from './plain-list.ts'
 
 /** Notification settings of an account, without its webhooks. */
-export type StoredAccountSettings = NotificationSettings & { email: string | null; webhook_release_types: string }
-
-export async function getNotificationSettings(db: Db, userId: number): Promise<StoredAccountSettings> {
+export async function getNotificationSettings(db: Db, userId: number) {
   const row = await db
     .selectFrom('user')
     .select(['email', 'webhook_release_types', 'time_zone', 'digest_hour', 'digest_weekday', 'quiet_hours'])

@@ -94,7 +94,7 @@ function readControls(controls: Values, all: Listed, collector: ScanCollector) {
   for (const status of statuses) all[status] += listed[status]
   const name = string(controls.node_type) ?? string(controls.text) ?? ''
   const gap =
-    controls.tests === undefined || controls.tests === null
+    controls.tests == null
       ? 'they have no tests'
       : (strangeMember(controls, controlsShape) ?? contradictionFor('it', toCounts(controls, listed, 'total_')))
   collector.gap(`Controls ${name}`, gap)
@@ -141,7 +141,7 @@ const toCounts = (values: Values, listed: Listed, prefix = ''): Count[] =>
 function gapFor(group: Values, listed: Listed) {
   const gap = strangeMember(group, groupShape) ?? contradictionFor('it', toCounts(group, listed))
   if (gap !== undefined) return gap
-  return group.results === undefined || group.results === null ? 'it has no results' : undefined
+  return group.results == null ? 'it has no results' : undefined
 }
 
 /** The audit had no usable output; a manual test has another reason. */

@@ -125,7 +125,7 @@ function gapOfSeverities(summary: Values, controls: Control[]) {
 
 /** Newer versions list controls and resources that could not be evaluated. */
 export function readCoverage(coverage: unknown, controls: Map<string, Control>, collector: ScanCollector) {
-  if (coverage === undefined || coverage === null) return
+  if (coverage == null) return
   const { notEvaluatedControls, failedGVRPulls, partialGVRPulls, policyDegradations, degraded, coverageScore } =
     object(coverage)
   const named = objects(notEvaluatedControls)

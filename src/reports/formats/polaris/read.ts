@@ -133,7 +133,7 @@ class Results {
 }
 
 function toPod({ PodResult }: Values) {
-  if (PodResult === undefined || PodResult === null || isObject(PodResult)) return object(PodResult)
+  if (PodResult == null || isObject(PodResult)) return object(PodResult)
   throw invalidParams({ 'report.Results.PodResult': 'must be an object' })
 }
 

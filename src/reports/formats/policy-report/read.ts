@@ -141,7 +141,7 @@ const outcomeFor = (result: Values) => (string(result.result) ?? string(result.s
 /** A policy without a severity is medium, or low if it only warns. */
 function severityFor(result: Values, outcome: string) {
   const { severity: word } = result
-  if (word === undefined || word === null || word === '') {
+  if (word == null || word === '') {
     return misspelt(result, ['severity']) === undefined ? unrated(outcome === 'warn' ? 'low' : 'medium') : 'unknown'
   }
   return ratedSeverities.find((severity) => severity === string(word)?.toLowerCase()) ?? 'unknown'

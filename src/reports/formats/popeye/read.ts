@@ -65,7 +65,7 @@ function readBody(reader: JsonReader, sections: Sections) {
 
 /** Popeye omits a section in which an error occurred. Go writes most errors as `{}`. */
 function readErrors(errors: unknown, collector: ScanCollector) {
-  if (errors === undefined || errors === null || (Array.isArray(errors) && errors.length === 0)) return
+  if (errors == null || (Array.isArray(errors) && errors.length === 0)) return
   const all = Array.isArray(errors) ? errors : [errors]
   const said = all.flatMap((error) => string(error) ?? []).join('; ')
   collector.gap('Errors of Popeye', `${all.length} errors, so that results may be missing${said && `: ${said}`}`)

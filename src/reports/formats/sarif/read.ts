@@ -48,7 +48,7 @@ const decidingParts = new Set(['results', 'invocations', 'driver'])
 
 const hasResults = (properties: Values) =>
   Object.entries(properties).some(([key, value]) => {
-    const isFilled = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
+    const isFilled = Array.isArray(value) ? value.length > 0 : value != null
     return decidingParts.has(key.toLowerCase()) && isFilled
   })
 
@@ -179,7 +179,7 @@ const harmlessLevels = new Set<unknown>([undefined, null, 'none', 'note', 'warni
 
 /** A notification without a level is a warning. */
 const isFailure = ({ level, exception }: Values) =>
-  !harmlessLevels.has(string(level)?.toLowerCase() ?? level) || (exception !== undefined && exception !== null)
+  !harmlessLevels.has(string(level)?.toLowerCase() ?? level) || exception != null
 
 /** Why an invocation may have failed. `failures`: number of results that would explain an exit code of 1. */
 function toFailure(invocation: Values, failures: number) {

@@ -64,7 +64,7 @@ function readControl(
   const id = `${benchmark} ${string(control.id) ?? 'without an id'}`
   const check = { id, name: string(control.name) ?? id, category }
   const strange = strangeMember(control, controlShape)
-  const isListed = control.checks !== undefined && control.checks !== null
+  const isListed = control.checks != null
   const outcome = isListed
     ? readChecks(control, { check, place }, collector)
     : readTotal(control, { check, place }, collector)
@@ -80,7 +80,7 @@ interface Subject {
 
 /** A control for manual review has no total. */
 function readTotal({ severity, totalFail }: Values, { check, place }: Subject, collector: ScanCollector): Outcome {
-  if (totalFail === undefined || totalFail === null) {
+  if (totalFail == null) {
     collector.notRun(check, 'The benchmark leaves this control to a person.')
     return 'unknown'
   }

@@ -63,7 +63,7 @@ function readResource(resource: Values, collector: ScanCollector) {
   const place = { namespace: string(resource.Namespace) ?? null, resource: toResource(kind, name) }
   const { Error: error } = resource
   collector.inNamespace(place.namespace)
-  if (error === undefined || error === null || error === '') collector.lookedAt()
+  if (error == null || error === '') collector.lookedAt()
   else collector.notRun(checkOfResource(place, 'Scan'), string(error) ?? notUnderstood(`its Error is ${shown(error)}`))
   if (kind === undefined && name === undefined) collector.gap('Resources', 'a resource has no kind and no name')
   const strange = strangeMember(resource, resourceShape)

@@ -7,7 +7,7 @@ export const systemCheck = { id: 'EOSL', name: 'Operating system out of support'
  * value of Trivy's `EOSL` but `false` means end of life.
  */
 export function outOfSupport({ family, name, eosl }: Record<'family' | 'name' | 'eosl', unknown>) {
-  if (eosl === undefined || eosl === null || eosl === false) return undefined
+  if (eosl == null || eosl === false) return undefined
   const system = [string(family), string(name)].filter(Boolean).join(' ') || 'The operating system'
   return { message: `${system} is out of support`, family: string(family) ?? '' }
 }
