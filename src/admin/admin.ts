@@ -146,8 +146,7 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
 
     /** Sends due messages once, or as they become due until stopped. Throws `usage` if delivery is disabled. */
     async sendNotifications(options: { once?: boolean | undefined; stopped: AbortSignal }) {
-      const { sendNotifications } = await import('./notifications.ts')
-      return sendNotifications(service, { ...options, env })
+      return (await import('./notifications.ts')).sendNotifications(service, { ...options, env })
     },
 
     catalog: async () => (await import('./catalog.ts')).createCatalogAdmin(service, place, record),

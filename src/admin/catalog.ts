@@ -113,8 +113,7 @@ export function createCatalogAdmin(
 
     async remove(wanted: string) {
       const { slug } = await removeOwnProject(db, wanted)
-      const { removeSourceSecret } = await import('../config/source-secret.ts')
-      await removeSourceSecret(env, folder, slug)
+      await (await import('../config/source-secret.ts')).removeSourceSecret(env, folder, slug)
       await record('catalog.remove', slug)
     },
 
@@ -165,15 +164,13 @@ export function createCatalogAdmin(
 
     /** Age of facts that are not in lists of releases. */
     async facts() {
-      const { statusOfFacts } = await import('../operations/catalog/facts-status.ts')
-      return statusOfFacts(db, openSyncTimes(folder))
+      return (await import('../operations/catalog/facts-status.ts')).statusOfFacts(db, openSyncTimes(folder))
     },
   }
 
   /** Created at first use. */
   async function findSigningKey() {
-    const { signingKeyFor } = await import('../operations/catalog/signature.ts')
-    return signingKeyFor(await vault())
+    return (await import('../operations/catalog/signature.ts')).signingKeyFor(await vault())
   }
 
   /** The secret is bound to the project's current URLs. After a move, it must be provided again. */

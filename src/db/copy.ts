@@ -167,9 +167,9 @@ export async function copyBeforeMigration(store: DatabaseSync, file: string) {
   } finally {
     removePartial(partial)
   }
-  const others = readdirSync(dirname(file)).filter((name) => {
-    return name.startsWith(`${basename(file)}.before-v`) && name !== basename(copy)
-  })
+  const others = readdirSync(dirname(file)).filter(
+    (name) => name.startsWith(`${basename(file)}.before-v`) && name !== basename(copy),
+  )
   for (const name of others) if (existsSync(copy)) rmSync(join(dirname(file), name), { force: true })
 }
 

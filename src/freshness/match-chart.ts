@@ -34,9 +34,11 @@ export function matchChart(chart: InstalledChart, { index, book }: CatalogFacts)
 function toClaim(chart: InstalledChart, project: KnownProject, list: ReleaseList) {
   const version = parseVersion(chart.version)
   const own = chart.images.filter((image) => image.project === project)
-  const claim = (confidence: number, why: string) => {
-    return { project, confidence, reason: `${chart.name} is a chart of ${project.name}${why}` }
-  }
+  const claim = (confidence: number, why: string) => ({
+    project,
+    confidence,
+    reason: `${chart.name} is a chart of ${project.name}${why}`,
+  })
   const isGeneric = isGenericName(chart.name)
   if (isGeneric && own.length === 0 && !isPlaceOf(project, chart)) {
     return claim(0, ', but the name alone does not identify its publisher')

@@ -80,8 +80,7 @@ export async function readBody(body: Readable, headers: HttpResponse['headers'],
   }
   const collect = (source: AsyncIterable<Buffer>) => collectWithin(source, maxBytes)
   if (headers['content-encoding'] !== 'gzip') return pipeline(body, collect)
-  const { createGunzip } = await import('node:zlib')
-  return pipeline(body, createGunzip(), collect)
+  return pipeline(body, (await import('node:zlib')).createGunzip(), collect)
 }
 
 async function collectWithin(source: AsyncIterable<Buffer>, maxBytes: number) {

@@ -76,8 +76,7 @@ async function readReleases(
 ) {
   const { cutIndex, isJson, parseIndex, parseJsonIndex } = await import('./read-index.ts')
   const { foundReleases } = await import('./index-releases.ts')
-  const { createYamlParser } = await import('./yaml.ts')
-  const yaml = createYamlParser()
+  const yaml = (await import('./yaml.ts')).createYamlParser()
   const read = (parse: typeof cutIndex) => {
     const charts = [...parse(body, new Set(names), yaml)]
     if (charts.length === 0) return undefined

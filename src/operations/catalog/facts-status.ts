@@ -27,8 +27,7 @@ export async function statusOfFacts(db: Db, notes: SyncTimes) {
   const { bundledExploited, bundledStateFacts } = await import('../../catalog/state-facts.ts')
   const { projects, faults, repositories, rules } = bundledStateFacts()
   const { asOf, exploited } = bundledExploited()
-  const { bundledUpgradeFacts } = await import('../../catalog/upgrade-facts.ts')
-  const { compatibility, removals, breaking } = bundledUpgradeFacts()
+  const { compatibility, removals, breaking } = (await import('../../catalog/upgrade-facts.ts')).bundledUpgradeFacts()
   const bundled = (kind: StateFactKind, facts: number, as_of = bundledCatalogDate): FactsStatus => ({
     source: 'bundled',
     kind,

@@ -23,8 +23,7 @@ export async function findCatalog(
   findAdvisories: FindAdvisories,
 ): Promise<CatalogView> {
   await getCatalogDate(db, now)
-  const { bundledManagedFacts } = await import('../../catalog/managed.ts')
-  const managed = bundledManagedFacts()
+  const managed = (await import('../../catalog/managed.ts')).bundledManagedFacts()
   const slugs = keys.repositories.flatMap((repository) => managed.find(repository)?.slug ?? [])
   const projects = await findKnownProjects(db, { ...keys, names: [...new Set([...keys.names, ...slugs])] })
   return { ...(await toView(db, projects, now, findAdvisories)), managed }

@@ -48,8 +48,7 @@ let bundledList: { asOf: string; exploited: Map<string, Exploited> } | undefined
  */
 export async function findExploited(db: Db): Promise<FindExploited> {
   const stored = await listStateFacts(db, ['exploited'])
-  const { bundledExploited } = await import('../../catalog/state-facts.ts')
-  bundledList ??= bundledExploited()
+  bundledList ??= (await import('../../catalog/state-facts.ts')).bundledExploited()
   const list = stored.find(({ source }) => source === 'kev')
   const isLater = list !== undefined && (list.asOf ?? '') >= bundledList.asOf
   const known = isLater ? byId(list) : bundledList.exploited
