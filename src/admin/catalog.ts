@@ -137,7 +137,7 @@ export function createCatalogAdmin(
     async importFrom(file: string, { signedBy }: { signedBy?: string | true } = {}) {
       const signer = signedBy === true ? (await findSigningKey()).publicKey : signedBy
       if (signer !== undefined) (await import('../operations/catalog/signature.ts')).readPublicKey(signer)
-      const bytes = await readFile(file).catch((cause) => {
+      const bytes = await readFile(file).catch((cause: unknown) => {
         throw unreadable(file, cause)
       })
       await ensureBundled()

@@ -136,7 +136,7 @@ export type ScanSettings = z.infer<typeof ScanSettings>
 
 /** Settings as clients send them: URLs in unknown members must not have credentials either. */
 export const WantedScanSettings = ScanSettings.check(
-  z.superRefine((settings, context: z.core.$RefinementCtx) => {
+  z.superRefine((settings, context) => {
     for (const path of findCredentials(settings)) {
       context.issues.push({ code: 'custom', path, message: noCredentials, input: settings })
     }

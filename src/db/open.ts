@@ -104,12 +104,12 @@ class SharedSqliteAdapter extends SqliteAdapter implements KnownAdapter {
 
 /** If the limit were a parameter, SQLite would replan a prepared statement at each run. */
 class LiteralLimitCompiler extends SqliteQueryCompiler {
-  protected override visitRaw(node: RawNode): void {
+  protected override visitRaw(node: RawNode) {
     if (isDialectNode(node)) this.visitNode(node.toSql(sqliteDialect).toOperationNode())
     else super.visitRaw(node)
   }
 
-  protected override visitLimit({ limit }: LimitNode): void {
+  protected override visitLimit({ limit }: LimitNode) {
     if (!ValueNode.is(limit)) throw new TypeError('A limit is a number.')
     this.append('limit ')
     this.appendImmediateValue(limit.value)

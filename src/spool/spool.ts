@@ -69,7 +69,7 @@ export class Spool {
    * Durable once it returns. Throws `store_unusable` if the spool is full or not writable. Finds duplicates and sizes with
    * one scan of the names.
    */
-  put(upload: NewEntry, now: UnixSeconds): SpoolEntry {
+  put(upload: NewEntry, now: UnixSeconds) {
     try {
       const entry = this.#put(upload, now)
       this.lastFailure = undefined
@@ -106,7 +106,7 @@ export class Spool {
    * Oldest first; each file is read when it is its turn, in constant memory. A file that the system cannot read does not
    * stop the others: its error is thrown at the end.
    */
-  *entries({ refused = false, isWanted = () => true }: EntryFilter = {}): Generator<SpoolEntry, void> {
+  *entries({ refused = false, isWanted = () => true }: EntryFilter = {}) {
     const isChosen = (id: string) => {
       const tag = serverTagOfId(id)
       return tag === undefined || isWanted(tag, id)
@@ -141,7 +141,7 @@ export class Spool {
   }
 
   /** A queued or rejected upload. */
-  find(id: string): SpoolEntry | undefined {
+  find(id: string) {
     if (!isEntryId(id)) return undefined
     return this.#look(id) ?? this.#look(id, true)
   }
@@ -153,7 +153,7 @@ export class Spool {
   }
 
   /** Ids of all uploads in this state, oldest first. */
-  ids(state: EntryState): Generator<string, void> {
+  ids(state: EntryState) {
     return this.#files.ids(state)
   }
 
@@ -163,7 +163,7 @@ export class Spool {
   }
 
   /** The content to send; undefined if it is gone or corrupt. Throws `key_unavailable`, and the upload stays. */
-  read(id: string): SpoolContent | undefined {
+  read(id: string) {
     const file = this.#files.fileFor(id)
     const isRefused = statSync(file, { throwIfNoEntry: false }) === undefined
     return this.#reading(id, isRefused, (file) => {
@@ -188,7 +188,7 @@ export class Spool {
   }
 
   /** Why no upload can be written now; undefined if one can. Writes a small file and removes it. */
-  findProblem(): string | undefined {
+  findProblem() {
     const probe = join(this.folder, `lock.${Math.random().toString(16).slice(2)}`)
     try {
       makeFolder(this.folder)

@@ -55,17 +55,17 @@ export class JsonReader {
   }
 
   /** Whether the next value is an object. */
-  isObject(): boolean {
+  isObject() {
     return this.#bytes[this.#at] === openBrace
   }
 
   /** Whether the next value is a list. */
-  isArray(): boolean {
+  isArray() {
     return this.#bytes[this.#at] === openBracket
   }
 
   /** Positions in the next value, a list. Before requesting the next position, the value at this one may be read. */
-  *elements(): Generator<number, void> {
+  *elements() {
     this.#expect(openBracket)
     if (this.#take(closeBracket)) return
     let position = 0
@@ -97,7 +97,7 @@ export class JsonReader {
   }
 
   /** Keys of the next value, an object. Before requesting the next key, the value of this one may be read. */
-  *members(): Generator<string, void> {
+  *members() {
     const seen = new Set<string>()
     this.#expect(openBrace)
     if (this.#take(closeBrace)) return
@@ -124,19 +124,19 @@ export class JsonReader {
   }
 
   /** The text of the next value, without parsing it. */
-  skip(): Uint8Array {
+  skip() {
     const start = this.#at
     return this.#bytes.subarray(start, this.#pass())
   }
 
   /** A reader for the next value, to be used later; this reader continues after it. */
-  later(): JsonReader {
+  later() {
     const offset = this.#offset + this.#at
     return new JsonReader(this.skip(), this.#what, offset)
   }
 
   /** Throws unless only whitespace is left. */
-  end(): void {
+  end() {
     if (this.#at < this.#bytes.length) throw this.#unexpected()
   }
 
@@ -157,14 +157,14 @@ export class JsonReader {
   }
 
   /** Skips the next value. Returns its end. */
-  #pass(end = this.#endOfValue()): number {
+  #pass(end = this.#endOfValue()) {
     this.#at = end
     this.#skipSpace()
     return end
   }
 
   /** Only counts brackets; `JSON.parse` checks the content. */
-  #endOfValue(): number {
+  #endOfValue() {
     const bytes = this.#bytes
     const words = this.#words
     const { length } = bytes
@@ -195,7 +195,7 @@ export class JsonReader {
     throw this.#refuse('is not valid JSON: it ends too early')
   }
 
-  #endOfString(start: number): number {
+  #endOfString(start: number) {
     const bytes = this.#bytes
     const words = this.#words
     const { length } = bytes
@@ -210,35 +210,35 @@ export class JsonReader {
   }
 
   /** End of a number, `true`, `false` or `null`. */
-  #endOfWord(start: number): number {
+  #endOfWord(start: number) {
     let at = start
     while (at < this.#bytes.length && !endsWord.has(this.#bytes[at]!)) at++
     return at
   }
 
-  #take(byte: number): boolean {
+  #take(byte: number) {
     if (this.#bytes[this.#at] !== byte) return false
     this.#at++
     this.#skipSpace()
     return true
   }
 
-  #expect(byte: number): void {
+  #expect(byte: number) {
     if (!this.#take(byte)) throw this.#unexpected()
   }
 
-  #skipSpace(): void {
+  #skipSpace() {
     while (space.has(this.#bytes[this.#at]!)) this.#at++
   }
 
-  #unexpected(): ReltError {
+  #unexpected() {
     const end = this.#at >= this.#bytes.length
     return this.#refuse(
       `is not valid JSON: ${end ? 'it ends too early' : `unexpected text at byte ${this.#offset + this.#at}`}`,
     )
   }
 
-  #refuse(why: string, cause?: unknown): ReltError {
+  #refuse(why: string, cause?: unknown) {
     return new ReltError('invalid_json', `${this.#what} ${why}.`, { cause })
   }
 }

@@ -20,7 +20,7 @@ const mostFixed = 200
 /** All advisories that a project has published on GitHub, with their hash as the cursor. Only with a token. */
 export function createGithubAdvisoryCollector(settings: GithubSettings): Collector {
   return {
-    async collect(source, state, context): Promise<CollectOutcome> {
+    async collect(source, state, context) {
       const repository = repositoryFor(source, settings)
       if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
       if (repository.token === undefined) return { kind: 'absent', reason: 'no GitHub token is set' }

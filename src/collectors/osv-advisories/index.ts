@@ -16,7 +16,7 @@ const maxPages = 50
  */
 export function createOsvCollector(): Collector {
   return {
-    async collect(source, state, context): Promise<CollectOutcome> {
+    async collect(source, state, context) {
       const packages = source.packages ?? []
       if (packages.length === 0) return { kind: 'absent', reason: 'no package of the project is known' }
       const known = readCursor(state)

@@ -158,14 +158,14 @@ class ReltPostgresAdapter extends PostgresAdapter implements TransactionalAdapte
 
 class DialectCompiler extends PostgresQueryCompiler {
   /** `in` with an empty list is false in SQLite, and an error here. */
-  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+  protected override visitBinaryOperation(node: BinaryOperationNode) {
     const operator = OperatorNode.is(node.operator) ? node.operator.operator : undefined
     if ((operator === 'in' || operator === 'not in') && isEmptyList(node.rightOperand)) {
       this.append(operator === 'in' ? 'false' : 'true')
     } else super.visitBinaryOperation(node)
   }
 
-  protected override visitRaw(node: RawNode): void {
+  protected override visitRaw(node: RawNode) {
     if (isDialectNode(node)) this.visitNode(node.toSql(postgresDialect).toOperationNode())
     else super.visitRaw(node)
   }

@@ -108,7 +108,7 @@ class FleetKnowledge {
     this.#now = now
   }
 
-  async about(artifacts: Parameters<typeof lookupKeys>[0]): Promise<PlanFacts> {
+  async about(artifacts: Parameters<typeof lookupKeys>[0]) {
     const { repositories, names } = lookupKeys({ ...artifacts, images: this.#newOf(artifacts.images) })
     const isNew = [addAll(this.#repositories, repositories), addAll(this.#names, names)].includes(true)
     if (!this.#known || isNew) {
@@ -119,7 +119,7 @@ class FleetKnowledge {
   }
 
   /** Images that no earlier cluster had: detecting the upstream of a copied image is slow. */
-  #newOf(images: readonly ImageArtifact[]): ImageArtifact[] {
+  #newOf(images: readonly ImageArtifact[]) {
     const found = images.filter(({ reference }) => !this.#references.has(reference))
     for (const { reference } of found) this.#references.add(reference)
     return found

@@ -63,7 +63,7 @@ async function planFacts(db: Db, view: CatalogView, now: number): Promise<PlanFa
     facts: await findUpgradeFacts(db, projects),
     newestOn,
     minors,
-    minorsFor: kept((offering: string | undefined) => {
+    minorsFor: kept((offering) => {
       const own = distributionFor(offering, catalog)
       return own ? releaseDays(catalog, own).map(({ minor }) => minor) : offeredMinors(minors, offering)
     }),

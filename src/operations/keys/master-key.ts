@@ -29,7 +29,7 @@ export async function masterKeyStatus(db: Db, source: MasterKeys): Promise<Maste
   const place = (await findMeta(db, 'master_key_place')) as MasterKey['place']
   const error = await findMasterKey(db, source).then(
     () => null,
-    (error) => error.message,
+    (error: Error) => error.message,
   )
   const pieces = await countPieces(db)
   return {

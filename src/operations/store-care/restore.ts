@@ -145,7 +145,7 @@ export async function findKey(
     .get(id, place as MasterKey['place'])
     .then(
       () => null,
-      (error) => error.message,
+      (error: Error) => error.message,
     )
   return { id, available: error === null, error }
 }
