@@ -31,7 +31,7 @@ import {
 function plainText(maxLength: number) {
   const schema = z.pipe(
     text(maxLength),
-    z.transform((value) => value && withoutCredentials(value)),
+    z.transform((value: string | undefined) => value && withoutCredentials(value)),
   )
   return documented(schema, { type: 'string', maxLength, pattern: oneLine })
 }

@@ -12,7 +12,7 @@ const noCredentials = 'must not contain a user and password: name environment va
 const scanText = (maxLength: number) =>
   z.string().check(
     z.maxLength(maxLength, { error: `must have at most ${maxLength} characters` }),
-    z.refine((value) => !value.includes('\0') && value.isWellFormed(), {
+    z.refine((value: string) => !value.includes('\0') && value.isWellFormed(), {
       error: 'must not contain NUL or broken Unicode',
     }),
   )
@@ -36,7 +36,7 @@ const commaList = z
   )
   .check(z.maxLength(1000))
 
-const urlText = scanText(2000).check(z.refine((value) => !hasCredentials(value), { error: noCredentials }))
+const urlText = scanText(2000).check(z.refine((value: string) => !hasCredentials(value), { error: noCredentials }))
 const url = (pattern: string) =>
   z.optional(
     documented(urlText.check(), { type: 'string', maxLength: 2000, pattern, not: { pattern: withCredentials } }),
@@ -136,7 +136,7 @@ export type ScanSettings = z.infer<typeof ScanSettings>
 
 /** Settings as clients send them: URLs in unknown members must not have credentials either. */
 export const WantedScanSettings = ScanSettings.check(
-  z.superRefine((settings, context) => {
+  z.superRefine((settings: unknown, context: z.core.$RefinementCtx) => {
     for (const path of findCredentials(settings)) {
       context.issues.push({ code: 'custom', path, message: noCredentials, input: settings })
     }

@@ -20,7 +20,7 @@ export type Severity = z.infer<typeof Severity>
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
 export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
 
-/** Plain fields of answers: null is an unknown value, or one that there is not; optional fields are of some answers only. */
+/** Common fields of answers. Null means unknown or absent; some answers omit optional fields. */
 export const nullableText = z.nullable(z.string())
 export const nullableInt = z.nullable(z.int())
 export const nullableNumber = z.nullable(z.number())
@@ -33,7 +33,7 @@ export const optionalTrue = z.optional(z.literal(true))
 export const texts = z.array(z.string())
 export const optionalTexts = z.optional(texts)
 
-/** In every answer that is no page. */
+/** Part of most answers that are not a page. */
 export const success = { success: z.literal(true) }
 
 /** Since when findings are new, and the time zone that texts show it in. */

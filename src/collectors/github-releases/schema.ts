@@ -6,7 +6,7 @@ import { parseTimestamp } from '../../util/time.ts'
 const tag = z.string().check(z.minLength(1), z.maxLength(256))
 const time = z.pipe(
   z.string(),
-  z.transform((text, context) => {
+  z.transform((text, context: { issues: z.core.$ZodRawIssue[] }) => {
     const seconds = parseTimestamp(text)
     if (seconds === undefined) context.issues.push({ code: 'custom', message: 'a time', input: text })
     return seconds ?? 0

@@ -71,6 +71,6 @@ export const ReceivedDigest = received(z.object({ ...maybeSuccess, sent: z.boole
 function concealed<T extends object>(shape: z.ZodMiniType<T>) {
   return z.pipe(
     shape,
-    z.transform((thing) => conceal(thing)),
+    z.transform((thing: T) => conceal(thing)),
   )
 }

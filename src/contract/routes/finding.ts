@@ -18,7 +18,7 @@ function words<T extends string>(choices: readonly T[]) {
         z.maxLength(200),
         z.regex(new RegExp(`^(${word}(,${word})*)?$`), { error: `must be some of ${choices.join(', ')}, with commas` }),
       ),
-    z.transform((value) => (value === '' ? undefined : (value.split(',') as T[]))),
+    z.transform((value: string) => (value === '' ? undefined : (value.split(',') as T[]))),
   )
   return z.optional(documented(schema, { type: 'string', pattern: padded(`(${word}(,${word})*)?`) }))
 }
