@@ -7,7 +7,7 @@ import { place, short } from './text.ts'
 const maxOfRule = 5
 
 /** GitHub workflow commands, one per line: undecided rules are warnings, failed ones errors with their evidence. */
-export function renderAnnotations(result: SaidGate): string {
+export function renderAnnotations(result: SaidGate) {
   const about = subjectText(result)
   return result.rules
     .flatMap((judged) => {
@@ -23,10 +23,10 @@ export function renderAnnotations(result: SaidGate): string {
     .join('')
 }
 
-function data(text: string): string {
+function data(text: string) {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-function property(text: string): string {
+function property(text: string) {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

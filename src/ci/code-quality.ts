@@ -14,7 +14,7 @@ const severities: Record<FindingSeverity, string> = {
 }
 
 /** GitLab's code quality report: every finding that is not suppressed. */
-export function renderCodeQuality(findings: CiFinding[]): string {
+export function renderCodeQuality(findings: CiFinding[]) {
   const issues = findings
     .filter(({ suppression }) => suppression === undefined)
     .map((finding) => ({

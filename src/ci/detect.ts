@@ -54,7 +54,7 @@ export function detectCi(env: CiEnv, event?: unknown): CiRun | undefined {
 }
 
 /** The value, if it is a non-empty line without control characters, and not too long; a URL without user and password. */
-function usable(key: keyof CiRun, value: string | undefined): string | undefined {
+function usable(key: keyof CiRun, value: string | undefined) {
   const text = (key === 'build_url' ? plainUrl(value) : value)?.trim()
   return text && text.length <= maxLength[key] && oneLine(text) === text ? text : undefined
 }
@@ -166,17 +166,16 @@ export function pullRequestNumber(env: CiEnv, event: unknown): string | undefine
 }
 
 /** The pull request of GitHub's event; without members for another event. */
-const pullRequestOf = (event: unknown): Record<string, unknown> =>
-  isObject(event) && isObject(event.pull_request) ? event.pull_request : {}
+const pullRequestOf = (event: unknown) => (isObject(event) && isObject(event.pull_request) ? event.pull_request : {})
 
 /** GitHub's variables name only the merge commit; the event names the head. */
-function headCommit(event: unknown): string | undefined {
+function headCommit(event: unknown) {
   const { head } = pullRequestOf(event)
   const sha = isObject(head) ? head.sha : undefined
   return typeof sha === 'string' && /^[0-9a-f]{40,64}$/.test(sha) ? sha : undefined
 }
 
-function azureUrl(env: CiEnv): string | undefined {
+function azureUrl(env: CiEnv) {
   const { SYSTEM_COLLECTIONURI: collection, SYSTEM_TEAMPROJECT: project, BUILD_BUILDID: build } = env
   if (!collection || !project || !build) return undefined
   const path = `${encodeURIComponent(project)}/_build/results?buildId=${encodeURIComponent(build)}`
@@ -184,12 +183,12 @@ function azureUrl(env: CiEnv): string | undefined {
 }
 
 /** Azure names branches and tags by their references. */
-const branchOf = (reference: string | undefined): string | undefined =>
+const branchOf = (reference: string | undefined) =>
   reference?.startsWith('refs/tags/') ? undefined : reference?.replace(/^refs\/heads\//, '')
 
 /** Attempts of a run are builds of their own. */
-const ofAttempt = (run: string, attempt = '1'): string => (attempt === '1' ? run : `${run}/attempts/${attempt}`)
+const ofAttempt = (run: string, attempt = '1') => (attempt === '1' ? run : `${run}/attempts/${attempt}`)
 
-function joined(parts: (string | undefined)[]): string | undefined {
+function joined(parts: (string | undefined)[]) {
   return parts.every(Boolean) ? parts.join('/') : undefined
 }

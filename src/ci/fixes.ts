@@ -11,6 +11,6 @@ export function fixesFor({ guidance }: Pick<ReceivedRun, 'guidance'>, { rules }:
 }
 
 /** One line: the recommendation, then the URL. */
-export function fixText({ check_id, recommendation, url }: CheckAdvice): string {
+export function fixText({ check_id, recommendation, url }: CheckAdvice) {
   return `Fix ${check_id}: ${[recommendation, url].filter((part) => part !== null).join(' ')}`
 }

@@ -13,7 +13,7 @@ import { place, short } from './text.ts'
  * One test case per rule: a failure has its evidence, an undecided rule is an error, and one that passed undecided is
  * skipped. Checks that did not run are skipped test cases in a separate suite, because only rules decide.
  */
-export function renderJunit({ run, result }: Pick<CiReport, 'run' | 'result'>): string {
+export function renderJunit({ run, result }: Pick<CiReport, 'run' | 'result'>) {
   const judged = result.rules.map((rule) => testCase(rule, run))
   const { testcase, '@_skipped': open, ...rules } = toSuite('relt gate', judged)
   const { '@_failures': failures, '@_errors': errors } = rules
@@ -49,7 +49,7 @@ function toSuite(name: string, testcase: object[]) {
   }
 }
 
-function buildXml(testsuites: object): string {
+function buildXml(testsuites: object) {
   const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
   return builder.build({
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
@@ -81,7 +81,7 @@ function testCase(rule: SaidRule, run: ReceivedRun) {
   }
 }
 
-function toEvidence(rule: SaidRule, run: ReceivedRun): string {
+function toEvidence(rule: SaidRule, run: ReceivedRun) {
   const { reason, evidence, evidence_total, notes } = rule
   const fixes = fixesFor(run, { rules: [rule] }).map(fixText)
   const lines = evidence.map((each) => `${each.severity ?? '-'} ${each.id} ${place(each)}: ${each.message}`)

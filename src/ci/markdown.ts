@@ -17,7 +17,7 @@ import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
 /** The summary for users, at most `maxBytes` long. Foreign text is escaped, so it is shown unchanged. */
-export function renderMarkdown(report: CiReport, maxBytes: number): string {
+export function renderMarkdown(report: CiReport, maxBytes: number) {
   const { run, result } = report
   const gate = viewGate({ ...result, run: result })
   const lines = [
@@ -44,7 +44,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
 }
 
 /** `10 findings: 2 new, 0 regressed, 1 resolved, 5 unchanged`. */
-function toFindings({ run, comparison }: CiReport): string {
+function toFindings({ run, comparison }: CiReport) {
   const suppressed = run.suppressed_findings ?? 0
   const accepted = run.accepted_findings ? ` (${run.accepted_findings} of them accepted)` : ''
   const total = run.findings ? plural(run.findings.total, 'finding') : '- findings'
@@ -52,14 +52,14 @@ function toFindings({ run, comparison }: CiReport): string {
   return `${total}${accepted}${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${changes}`
 }
 
-const section = (title: string, lines: string[]): string[] => ['', `### ${title}`, '', ...lines]
+const section = (title: string, lines: string[]) => ['', `### ${title}`, '', ...lines]
 
 const mostChecks = 20
 const mostAffected = 20
 const mostPaths = 20
 
 /** Gaps in the scan and the catalog. */
-function gapsFor({ run, result }: CiReport): string[] {
+function gapsFor({ run, result }: CiReport) {
   const { named: all, unnamed } = checksNotRun(run)
   const named = all.filter(({ known_fault }) => known_fault === undefined)
   const count = named.length + unnamed
@@ -74,11 +74,11 @@ function gapsFor({ run, result }: CiReport): string[] {
   ]
 }
 
-function why({ reason, excepted, notes }: SaidRule): string {
+function why({ reason, excepted, notes }: SaidRule) {
   return text([reason, ...(excepted > 0 ? [`${excepted} excepted`] : []), ...notes].join('. '))
 }
 
-function toEvidence({ rule, verdict, evidence, evidence_total }: SaidRule): string[] {
+function toEvidence({ rule, verdict, evidence, evidence_total }: SaidRule) {
   if (verdict !== 'failed' || evidence.length === 0) return []
   const rows = evidence.map((each) =>
     [each.severity ?? '', each.id, place(each), each.message].map((cell) => text(cell)),
@@ -92,10 +92,10 @@ function toEvidence({ rule, verdict, evidence, evidence_total }: SaidRule): stri
 }
 
 /** A table header, with the line below it. */
-const heading = (shown: string[]): string => `| ${shown.join(' | ')} |\n|${' --- |'.repeat(shown.length)}`
+const heading = (shown: string[]) => `| ${shown.join(' | ')} |\n|${' --- |'.repeat(shown.length)}`
 
 /** Remediation for failed rules, once for each check. */
-function toFixes({ run, result }: CiReport): string[] {
+function toFixes({ run, result }: CiReport) {
   const fixes = fixesFor(run, result)
   if (fixes.length === 0) return []
   const lines = fixes.map(({ check_id, recommendation, url }) => {
@@ -105,7 +105,7 @@ function toFixes({ run, result }: CiReport): string[] {
   return section('How to fix', lines)
 }
 
-function toRiskPaths({ run, comparison }: CiReport): string[] {
+function toRiskPaths({ run, comparison }: CiReport) {
   const open = openPaths(run.risk_paths ?? [], comparison?.risk_paths)
   const { closed = [], incomparable = [] } = comparison?.risk_paths ?? {}
   if (open.length + closed.length + incomparable.length === 0) return []
@@ -121,7 +121,7 @@ function toRiskPaths({ run, comparison }: CiReport): string[] {
 }
 
 /** Affected artifacts, with the smallest step that fixes them. */
-function advisoriesFor({ freshness }: CiReport): string[] {
+function advisoriesFor({ freshness }: CiReport) {
   if (!freshness) return []
   const affected = freshness.items.filter(({ advisories_count }) => (advisories_count ?? 0) > 0)
   const more = affected.length - mostAffected
@@ -144,7 +144,7 @@ function advisoriesFor({ freshness }: CiReport): string[] {
 }
 
 /** What would decide the undecided rules. */
-function curesFor({ causes }: SaidGate): string[] {
+function curesFor({ causes }: SaidGate) {
   const lines = causes.map(
     ({ cure, under, line }) =>
       `- ${text(cure)}.${line === null ? '' : ` Or in relt.yaml, under ${under}: ${code(line)}`}`,
@@ -152,7 +152,7 @@ function curesFor({ causes }: SaidGate): string[] {
   return lines.length > 0 ? section('What would decide it', lines) : []
 }
 
-function exceptionsFor({ rules, exceptions, undecided_lines, remarks }: SaidGate): string[] {
+function exceptionsFor({ rules, exceptions, undecided_lines, remarks }: SaidGate) {
   const line = ({ source, reason = '' }: { source: string; reason?: string | undefined }, where = '') =>
     `- ${code(source)}${where}: ${text(reason)}`
   const listed = [
@@ -168,20 +168,20 @@ function exceptionsFor({ rules, exceptions, undecided_lines, remarks }: SaidGate
   ]
 }
 
-function acceptedBy(rules: SaidGate['rules']): string[] {
+function acceptedBy(rules: SaidGate['rules']) {
   const lines = rules.flatMap(({ rule, excepted_by: by }) =>
     by ? [`- ${code(rule)}: ${by.file} by the policy file, ${by.server} by the server`] : [],
   )
   return lines.length > 0 ? ['', 'Accepted by exceptions:', '', ...lines] : []
 }
 
-function toCounts(what: string, uses: Parameters<typeof usesText>[1]): string[] {
+function toCounts(what: string, uses: Parameters<typeof usesText>[1]) {
   const counts = usesText(what, uses)
   return counts === undefined ? [] : ['', `${counts}.`]
 }
 
 /** Escapes characters that Markdown or HTML could interpret as numeric references. */
-function text(foreign: string): string {
+function text(foreign: string) {
   return short(foreign, 300).replace(
     /[^\p{L}\p{N}\p{M}\p{So} ,;/()=%+\u2026\u2192-]/gu,
     // An @ before a name would notify that user of a comment.
@@ -190,12 +190,12 @@ function text(foreign: string): string {
 }
 
 /** Uses `<code>` instead of backticks, in which numeric references would be shown literally. */
-function code(foreign: string): string {
+function code(foreign: string) {
   return `<code>${text(foreign)}</code>`
 }
 
 /** Truncates to whole lines, with a note about the rest. */
-function fit(lines: string[], maxBytes: number): string {
+function fit(lines: string[], maxBytes: number) {
   const whole = `${lines.join('\n')}\n`
   if (Buffer.byteLength(whole) <= maxBytes) return whole
   const note = '\n… truncated: the summary is full\n'

@@ -13,7 +13,7 @@ export interface CiReport {
 }
 
 /** Stable for the same finding in each run. */
-export const toFingerprint = (text: string): string => hash('sha256', text).slice(0, 32)
+export const toFingerprint = (text: string) => hash('sha256', text).slice(0, 32)
 
 /** A finding as code scanners list it. */
 export interface CiFinding extends Finding {

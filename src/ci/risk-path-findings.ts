@@ -28,9 +28,9 @@ export function riskPathFindings(
     }))
 }
 
-const toKey = ({ kind, id }: Pick<RiskPath, 'kind' | 'id'>): string => `${kind} ${id}`
+const toKey = ({ kind, id }: Pick<RiskPath, 'kind' | 'id'>) => `${kind} ${id}`
 
-function formatMessage({ name, summary, evidence, triggered_by }: RiskPath): string {
+function formatMessage({ name, summary, evidence, triggered_by }: RiskPath) {
   const checks = evidence.map(({ check_id, findings }) => `${check_id} (${findings})`)
   const basis = checks.length > 0 ? checks : triggered_by
   return [`${name}.`, summary, basis.length > 0 ? `Evidence: ${basis.join(', ')}.` : null].filter(Boolean).join(' ')

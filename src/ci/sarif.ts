@@ -34,7 +34,7 @@ type SarifReport = Pick<CiReport, 'run'> & {
 }
 
 /** SARIF 2.1.0 with every finding of the run; findings with equal fingerprints are the same result in the next run. */
-export function renderSarif({ run, result }: SarifReport, findings: CiFinding[], toolVersion: string): string {
+export function renderSarif({ run, result }: SarifReport, findings: CiFinding[], toolVersion: string) {
   const listed = findings.slice(0, maxResults)
   const rules = [...new Map(listed.map((finding) => [finding.check_id, finding])).values()]
   const indexOf = new Map(rules.map(({ check_id }, index) => [check_id, index]))
@@ -122,7 +122,7 @@ function toSuppression({ kind, reason, source }: NonNullable<CiFinding['suppress
 }
 
 /** SARIF interprets `[text](url)` as a link and `{0}` as a placeholder; a backslash escapes them. */
-function messageText(message: string): string {
+function messageText(message: string) {
   return short(message, 2000)
     .replace(/[\\[\]]/g, '\\$&')
     .replace(/[{}]/g, '$&$&')

@@ -38,7 +38,7 @@ export function toOrigin({ headers }: HttpResponse): Origin {
 }
 
 /** Seconds that the server asks to wait: from a number, or a date. */
-function toRetryAfter({ headers }: HttpResponse): number | undefined {
+function toRetryAfter({ headers }: HttpResponse) {
   const header = headers['retry-after']
   if (typeof header !== 'string') return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header)
@@ -46,7 +46,7 @@ function toRetryAfter({ headers }: HttpResponse): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
-function readBody({ body }: HttpResponse): Record<string, unknown> | undefined {
+function readBody({ body }: HttpResponse) {
   try {
     const value = parseJson(body, 'The answer')
     return isObject(value) ? value : {}

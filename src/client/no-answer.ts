@@ -54,7 +54,7 @@ const reasons: Record<string, string> = {
   UND_ERR_ABORTED: 'the proxy before it refuses',
 }
 
-function codeFor(cause: unknown): string {
+function codeFor(cause: unknown) {
   const { code, name, errors } = cause as { code?: unknown; name?: string; errors?: unknown[] }
   if (name === 'TimeoutError') return name
   // Several addresses were tried.

@@ -79,7 +79,7 @@ export function createRemoteClient(options: RemoteOptions): Client {
 }
 
 /** Validates the answer by the contract's schema, and drops unknown fields. Throws `bad_answer`. */
-function checkAnswer(shape: z.ZodMiniType, value: unknown, origin: Origin): unknown {
+function checkAnswer(shape: z.ZodMiniType, value: unknown, origin: Origin) {
   const checked = shape.safeParse(value)
   if (checked.success) return checked.data
   const issue = checked.error.issues[0]!
@@ -101,7 +101,7 @@ function openServer(options: RemoteOptions) {
   let knowsTeams: Promise<void> | undefined
   return { send, readPublic, close: () => transport.close() }
 
-  async function send(request: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+  async function send(request: RouteRequest, authorized: boolean) {
     if (team === undefined || !authorized) return transmit(request, authorized)
     if (request.method !== 'GET') await requireTeams()
     const response = await transmit(request, authorized)
@@ -110,7 +110,7 @@ function openServer(options: RemoteOptions) {
   }
 
   /** Sent with credentials only if the server demands them: the catalog needs no account. */
-  async function readPublic(request: RouteRequest): Promise<HttpResponse> {
+  async function readPublic(request: RouteRequest) {
     try {
       return await send(request, false)
     } catch (error) {
@@ -140,7 +140,7 @@ function openServer(options: RemoteOptions) {
     return knowsTeams
   }
 
-  function requireEcho({ headers }: HttpResponse): void {
+  function requireEcho({ headers }: HttpResponse) {
     if (headers['x-relt-team'] !== undefined) return
     throw withoutTeams()
   }
@@ -178,7 +178,7 @@ async function connect(options: RemoteOptions, maxBytes: number) {
 }
 
 /** A path below the base URL, also if given as a full URL. Throws `usage` if it is elsewhere. */
-function pathBelow(base: string, path: string): string {
+function pathBelow(base: string, path: string) {
   const isWhole = path.startsWith(`${base}/`)
   const below = isWhole ? path.slice(base.length) : `/${path.replace(/^\//, '')}`
   const isElsewhere = !isWhole && /^[a-z]+:/i.test(path)

@@ -27,13 +27,13 @@ export async function toRequest({ method, path }: Route, input: RequestInput): P
   return { method, path: address, headers: { 'content-type': 'application/json' }, body }
 }
 
-export function toSearch(query: object): string {
+export function toSearch(query: object) {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.append(name, String(value))
   return given.size === 0 ? '' : `?${given}`
 }
 
-function fill(path: string, params: object): string {
+function fill(path: string, params: object) {
   const values = new Map<string, unknown>(Object.entries(params))
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(values.get(name))

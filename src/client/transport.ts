@@ -35,7 +35,7 @@ export class Transport {
   }
 
   /** An answer with a status below 400. Throws `ReltError`; the server's own error if it answered. */
-  async send(sending: ServerRequest): Promise<HttpResponse> {
+  async send(sending: ServerRequest) {
     const signal = AbortSignal.timeout(this.#options.timeoutMs)
     for (let attempt = 1; ; attempt++) {
       const tried = await this.#try(sending, attempt, signal)
@@ -103,7 +103,7 @@ export class Transport {
 const tries = 4
 
 /** Milliseconds to wait before the next attempt; undefined to give up. `retryAfter` in seconds. */
-function pauseBefore(next: number, retryAfter: number | undefined): number | undefined {
+function pauseBefore(next: number, retryAfter: number | undefined) {
   if (next > tries) return undefined
   const ours = firstPauseMs * 2 ** (next - 2)
   // Random, so that clients which failed together do not retry together.

@@ -19,7 +19,7 @@ export function readBackupSettings(env: Env, dataFolder: string): BackupSettings
   }
 }
 
-function readNumber(env: Env, name: string, max: number): number | undefined {
+function readNumber(env: Env, name: string, max: number) {
   const text = env[name]?.trim()
   if (!text) return undefined
   const value = Number(text)

@@ -70,7 +70,7 @@ function readAllowedNets(env: Env) {
   })
 }
 
-export function isNetwork(text: string): boolean {
+export function isNetwork(text: string) {
   const [address = '', length, ...more] = text.split('/')
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
   if (bits === 0 || address.includes('%') || more.length > 0) return false
@@ -94,11 +94,11 @@ export function readToken(env: Env, name: string): string | undefined {
 }
 
 /** Whether all characters are allowed in a header. */
-export function isToken(text: string): boolean {
+export function isToken(text: string) {
   return /^[\x21-\x7e]+$/.test(text)
 }
 
-function readUrl(env: Env, name: string, usual: string): string {
+function readUrl(env: Env, name: string, usual: string) {
   const text = env[name]?.trim()
   if (!text) return usual
   const url = plainUrl(text)
@@ -129,7 +129,7 @@ function readMirrors(env: Env, name: string): Record<string, string> {
 /** Timers are limited to 24 days. */
 const maxHours = 500
 
-function readHours(env: Env, name: string): number {
+function readHours(env: Env, name: string) {
   const text = env[name]?.trim()
   if (!text) return 0
   if (/^\d{1,3}$/.test(text) && Number(text) <= maxHours) return Number(text)

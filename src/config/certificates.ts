@@ -5,7 +5,7 @@ import { readConfig } from './config-file.ts'
 import type { Env } from './env.ts'
 
 /** The default certificate authorities and those in the file. Throws `usage`. */
-export function readCertificates(file: string): string[] {
+export function readCertificates(file: string) {
   try {
     return [...getCACertificates('default'), readFileSync(file, 'utf8')]
   } catch (cause) {

@@ -37,7 +37,7 @@ export interface Config {
   scanAccess: Map<string, ScanAccess>
 }
 
-export function configFile(env: Env): string {
+export function configFile(env: Env) {
   return join(configFolder(env), 'config.json')
 }
 
@@ -57,7 +57,7 @@ export function readConfig(env: Env): Config {
   }
 }
 
-function findConfigFile(env: Env): string | undefined {
+function findConfigFile(env: Env) {
   try {
     return configFile(env)
   } catch {
@@ -65,7 +65,7 @@ function findConfigFile(env: Env): string | undefined {
   }
 }
 
-export function writeConfig(env: Env, { settings, servers, scanAccess }: Config): void {
+export function writeConfig(env: Env, { settings, servers, scanAccess }: Config) {
   const value = {
     ...settings,
     ...(servers.size > 0 && { servers: Object.fromEntries(servers) }),

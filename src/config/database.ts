@@ -45,13 +45,13 @@ export function readDatabaseAddress(env: Env): DatabaseAddress | undefined {
 }
 
 /** The URL without the password. */
-export function nameOfDatabase({ user, host, port, database }: DatabaseAddress): string {
+export function nameOfDatabase({ user, host, port, database }: DatabaseAddress) {
   const [login, name] = [user, database].map(encodeURIComponent)
   return `postgres://${login}@${host.includes(':') ? `[${host}]` : host}:${port}/${name}`
 }
 
 /** To other machines, the connection is encrypted and the server's certificate verified, unless `sslmode=disable` is set. */
-function readTls(url: URL, host: string, env: Env): DatabaseAddress['tls'] {
+function readTls(url: URL, host: string, env: Env) {
   const mode = url.searchParams.get('sslmode') ?? env.PGSSLMODE ?? (isLocal(host) ? 'disable' : 'verify-full')
   if (!modes.includes(mode)) {
     throw invalid(`has an sslmode that is not supported: use ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}`)
@@ -69,7 +69,7 @@ function readPassword(env: Env) {
   return file ? read(file, 'The file of RELT_DATABASE_PASSWORD_FILE').replace(/\r?\n$/, '') : undefined
 }
 
-function read(file: string, what: string): string {
+function read(file: string, what: string) {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
@@ -81,7 +81,7 @@ function isLocal(host: string) {
   return host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
-function decode(text: string): string {
+function decode(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -51,7 +51,7 @@ export function readWebhookAllow(env: Env) {
 }
 
 /** `RELT_WEBHOOK_PROXY` overrides the proxies of the environment; `none` connects directly. */
-function readProxies(env: Env): DeliverySettings['webhooks']['proxies'] {
+function readProxies(env: Env) {
   const own = env.RELT_WEBHOOK_PROXY?.trim()
   if (!own) return proxiesFor(env)
   if (own === 'none') return { http: undefined, https: undefined, none: undefined }
@@ -104,7 +104,7 @@ function readMail(env: Env, publicUrl: string | undefined): MailSettings | undef
   }
 }
 
-function readPassword(env: Env): string | undefined {
+function readPassword(env: Env) {
   const file = env.RELT_SMTP_PASSWORD_FILE
   if (!file) return undefined
   try {
@@ -116,7 +116,7 @@ function readPassword(env: Env): string | undefined {
 
 const address = /^[^\s<>@",;:\\]+@[^\s<>@",;:\\]+$/
 
-function readSender(env: Env, user: string | undefined, publicUrl: string | undefined): string {
+function readSender(env: Env, user: string | undefined, publicUrl: string | undefined) {
   const text = env.RELT_SMTP_FROM?.trim()
   if (text) {
     const [, inBrackets] = /^[^<>\r\n"]*<([^<>]*)>$/.exec(text) ?? []
@@ -130,7 +130,7 @@ function readSender(env: Env, user: string | undefined, publicUrl: string | unde
   })
 }
 
-function readRate(env: Env): number {
+function readRate(env: Env) {
   const text = env.RELT_SMTP_RATE?.trim()
   if (!text) return 1
   if (/^\d{1,3}(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text)

@@ -7,7 +7,7 @@ export async function findKeychain(env: Env, dataFolder: string): Promise<Keycha
 }
 
 /** False if the keychain does not return a stored value: it is missing, locked or not persistent. */
-export async function keepInKeychain(keychain: Keychain | undefined, name: string, secret: string): Promise<boolean> {
+export async function keepInKeychain(keychain: Keychain | undefined, name: string, secret: string) {
   if (!keychain) return false
   try {
     await keychain.set(name, secret)

@@ -38,7 +38,7 @@ async function within<T>(call: Promise<T>) {
 
 let loaded: Keyring | undefined
 
-async function load(dataFolder: string): Promise<Keyring | undefined> {
+async function load(dataFolder: string) {
   try {
     const sea = await import('node:sea')
     loaded ??= sea.isSea() ? await loadFromExecutable(sea, dataFolder) : await import('@napi-rs/keyring')

@@ -78,7 +78,7 @@ function setLimit(
   plans: Plans,
   { plan = '', name = '', value }: { plan: string | undefined; name: string | undefined; value: unknown },
   written: string,
-): void {
+) {
   const limit = Object.hasOwn(limitNames, name) ? limitNames[name] : undefined
   if (!limit || !Object.hasOwn(plans, plan)) throw invalid(written)
   const limits = plans[plan as Plan]

@@ -18,7 +18,7 @@ export function readRetentionDays(env: Env): RetentionDays {
   }
 }
 
-function readDays(env: Env, name: string, usual: number): number {
+function readDays(env: Env, name: string, usual: number) {
   const text = env[name]?.trim()
   if (!text) return usual
   if (/^\d{1,5}$/.test(text)) return Number(text)

@@ -32,7 +32,7 @@ export function openSecretStore(env: Env) {
   }
 
   /** Throws `unauthenticated` if it is no longer at its location. */
-  async function get(server: Holder & { secret: SecretPlace }): Promise<string> {
+  async function get(server: Holder & { secret: SecretPlace }) {
     const name = toName(server)
     const secret = server.secret === 'keychain' ? await fromKeychain(name) : fromFile(name)
     if (secret !== undefined) return secret
@@ -43,7 +43,7 @@ export function openSecretStore(env: Env) {
   }
 
   /** False if its keychain is not accessible. */
-  async function remove(server: Holder & { secret: SecretPlace }): Promise<boolean> {
+  async function remove(server: Holder & { secret: SecretPlace }) {
     const name = toName(server)
     if (server.secret === 'file') {
       const { [name]: _, ...others } = read()
@@ -72,7 +72,7 @@ export function openSecretStore(env: Env) {
     }
   }
 
-  function fromFile(name: string): string | undefined {
+  function fromFile(name: string) {
     const sealed = read()[name]
     const key = readKey()
     if (sealed === undefined || !key) return undefined
@@ -83,7 +83,7 @@ export function openSecretStore(env: Env) {
     }
   }
 
-  function read(): Record<string, string> {
+  function read() {
     const text = readIfThere(file)
     if (text === undefined) return {}
     try {
@@ -117,7 +117,7 @@ export function openSecretStore(env: Env) {
 
 const toName = ({ url, username }: Holder) => `${username}@${url}`
 
-function readIfThere(file: string): string | undefined {
+function readIfThere(file: string) {
   try {
     return readOwnFile(file).toString('utf8')
   } catch (cause) {

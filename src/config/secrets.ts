@@ -71,7 +71,7 @@ export function openMasterKeys(env: Env, folder: string) {
    * Moves the key to its final location once the store has it, under the store's write lock. Until then its file has another
    * name, so that neither a crash nor a failed transaction loses the valid key.
    */
-  async function settle({ id, place }: MasterKey): Promise<void> {
+  async function settle({ id, place }: MasterKey) {
     if (place !== 'file') return
     const draft = draftOf(id)
     if (existsSync(draft)) renameSync(draft, file)
@@ -81,7 +81,7 @@ export function openMasterKeys(env: Env, folder: string) {
   }
 
   /** Deletes a replaced key, unless the environment provides it. */
-  async function remove({ id, place }: MasterKey): Promise<void> {
+  async function remove({ id, place }: MasterKey) {
     if (place === 'keychain') {
       const keychain = await findKeychain(env, folder)
       await keychain?.remove(keychainName(id)).catch(() => undefined)

@@ -4,7 +4,7 @@ import { ReltError } from '../errors.ts'
 const usualPath = '/api/relt/v1'
 
 /** Parses user input to the base URL of a server's API. Throws `usage`. */
-export function readServerUrl(text: string, { insecureHttp }: { insecureHttp: boolean }): string {
+export function readServerUrl(text: string, { insecureHttp }: { insecureHttp: boolean }) {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${toScheme(text)}://${text}`)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new ReltError('usage', 'This is not the address of a server.', { hint: 'Write it as https://host/path.' })

@@ -69,12 +69,12 @@ export const serverSettings = {
 
 export type ServerSettingName = keyof typeof serverSettings
 
-export function readServerName(text: string): string {
+export function readServerName(text: string) {
   if (/^[a-z0-9][a-z0-9._-]{0,59}$/i.test(text)) return text
   throw new Error('a name of letters, digits, dot, hyphen and underscore, at most 60')
 }
 
-function clusterName(text: string): string {
+function clusterName(text: string) {
   parseClusterName(text)
   return text
 }
@@ -90,19 +90,19 @@ function flag(text: string) {
 }
 
 function wholeUpTo(most: number) {
-  return (text: string): number => {
+  return (text: string) => {
     const value = Number(text)
     if (/^\d+$/.test(text) && text.length <= `${most}`.length && value >= 1 && value <= most) return value
     throw new Error(`a whole number from 1 to ${most}`)
   }
 }
 
-function count(text: string): number {
+function count(text: string) {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new Error('a whole number')
 }
 
-function line(text: string): string {
+function line(text: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/.test(text)) return text
   throw new Error('one line of text')

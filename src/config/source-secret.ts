@@ -45,7 +45,7 @@ export function secretFromEnv(env: Env, project: SecretOwner, address: string): 
 
 /** Whether requests to GitHub about a project have a token: the general one or the project's own. */
 export function hasGithubToken(env: Env, { github }: Pick<CatalogSettings, 'github'>) {
-  return (project: SecretOwner, address: string): boolean => {
+  return (project: SecretOwner, address: string) => {
     const host = toHost(address)
     return (
       (host === 'github.com' && github.token !== undefined) ||
@@ -73,7 +73,7 @@ export async function keepSourceSecret(
   folder: string,
   slug: string,
   kept: { secret: string; addresses: string[] },
-): Promise<void> {
+) {
   if (!isToken(kept.secret)) throw new ReltError('usage', 'The token has characters that no token has.')
   if (await keepInKeychain(await findKeychain(env, folder), toName(slug), JSON.stringify(kept))) return
   throw new ReltError('usage', 'No keychain on this machine can store the token.', {

@@ -4,7 +4,7 @@ import { ReltError } from '../errors.ts'
 import { dataFolder, type Env } from './env.ts'
 
 /** Whether the location of a store is a database URL rather than a folder. */
-export function isDatabaseUrl(text: string): boolean {
+export function isDatabaseUrl(text: string) {
   return /^postgres(?:ql)?:\/\//i.test(text)
 }
 
@@ -24,7 +24,7 @@ export function placeOfStore(env: Env, data: string | undefined) {
 }
 
 /** Throws `usage` unless the store is a SQLite file. `what` is the command or setting that needs it. */
-export function requireStoreFile(env: Env, what: string): void {
+export function requireStoreFile(env: Env, what: string) {
   if (!env.RELT_DATABASE_URL) return
   throw new ReltError('usage', `${what} is not for PostgreSQL.`, {
     hint: 'Use pg_dump and pg_restore, and keep a copy of the master key.',
@@ -32,7 +32,7 @@ export function requireStoreFile(env: Env, what: string): void {
 }
 
 /** For commands that only work on an existing store. Throws `usage` if `--data` names a folder without one. */
-export function requireStoreAt(given: Env, data: string | undefined): void {
+export function requireStoreAt(given: Env, data: string | undefined) {
   const { env, folder } = placeOfStore(given, data)
   if (!data || env.RELT_DATABASE_URL || existsSync(join(folder, 'relt.db'))) return
   throw new ReltError('usage', `${folder} has no store: there is no relt.db in it.`, {

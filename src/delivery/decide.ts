@@ -152,7 +152,7 @@ function dueAt({ type, at, data }: LoggedEvent, rules: AccountRules) {
 export function afterQuiet(
   { quiet_hours, time_zone }: Pick<AccountRules, 'quiet_hours' | 'time_zone'>,
   at: UnixSeconds,
-): UnixSeconds {
+) {
   const hours = parseQuietHours(quiet_hours)
   return hours ? endOfQuiet(hours, time_zone, at) : at
 }

@@ -25,7 +25,7 @@ export function textOfRule({ period, hour, weekday, timeZone }: DigestRule) {
  * The next digest after a time. If the clock skips its hour, it is due at the end of the gap; if the clock repeats the hour,
  * at the first occurrence.
  */
-export function nextDigest(rule: DigestRule, after: UnixSeconds): UnixSeconds {
+export function nextDigest(rule: DigestRule, after: UnixSeconds) {
   return Math.floor(
     toCron(rule)
       .nextRun(new Date(after * 1000))!

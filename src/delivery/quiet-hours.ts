@@ -16,7 +16,7 @@ export function parseQuietHours(text: string): QuietHours | undefined {
 }
 
 /** The first time, at or after the given one, that is outside the quiet hours in the zone. */
-export function endOfQuiet({ from, until }: QuietHours, timeZone: string, at: UnixSeconds): UnixSeconds {
+export function endOfQuiet({ from, until }: QuietHours, timeZone: string, at: UnixSeconds) {
   const isQuiet = (time: UnixSeconds) => {
     const minute = minuteOfDay(timeZone, time)
     return from < until ? minute >= from && minute < until : minute >= from || minute < until

@@ -10,7 +10,7 @@ import type { NotifiedAccount } from './handler.ts'
 import type { Service } from './service.ts'
 
 /** Throws `unauthenticated` or `forbidden` if the caller may not call the route at all. */
-export function checkAccess(route: Route, user: User | undefined, plans: Plans): void {
+export function checkAccess(route: Route, user: User | undefined, plans: Plans) {
   const limits = user && plans[user.plan]
   // A key is also checked on public routes; otherwise its caller would count as anonymous.
   if (limits && user.key) checkKey(route, user.key.scope, limits)
@@ -63,7 +63,7 @@ async function checkMember(vault: Vault, user: User, { id: ownerId, team_id, tea
   if (!isTag(tagOfMember(vault, { teamId: team_id!, userId: user.id, ownerId, role }), tag)) throw notMember(team!)
 }
 
-function checkKey(route: Route, scope: KeyScope, limits: PlanLimits): void {
+function checkKey(route: Route, scope: KeyScope, limits: PlanLimits) {
   // The key was created while the plan still allowed keys.
   if (limits.keys === 0 && !route.anyPlan) throw proRequired()
   if (scope === 'read' && route.method !== 'GET' && !route.onlyReads) {

@@ -78,7 +78,7 @@ type HandlerResult<K extends RouteName> = Routes[K] extends { audit: string; met
   : RouteAnswer<K>
 
 /** A non-numeric id in a path does not exist: returns 404. */
-export function toId(what: string, id: string): number {
+export function toId(what: string, id: string) {
   if (!/^\d{1,15}$/.test(id)) throw notFound(what, id)
   return Number(id)
 }

@@ -138,7 +138,7 @@ function toMember({ params, body }: { params: unknown; body?: unknown }) {
 }
 
 /** Subject of a call for the audit: from its path, else from its answer. For a comparison, the newer run. */
-function toSubject(params: unknown, answer: object): string | undefined {
+function toSubject(params: unknown, answer: object) {
   const { item, to } = answer as Record<string, unknown>
   for (const part of [params, answer, item, to]) {
     for (const name of subjectNames) {

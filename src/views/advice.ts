@@ -31,7 +31,7 @@ export interface AdviceInput {
 }
 
 /** Recommended action for an artifact, in a few short sentences. */
-export function adviceText(input: AdviceInput): string {
+export function adviceText(input: AdviceInput) {
   const { reasons, support } = input
   return [
     ...reasonTexts(reasons),
@@ -42,7 +42,7 @@ export function adviceText(input: AdviceInput): string {
     .join(' ')
 }
 
-function actionText(input: AdviceInput): string {
+function actionText(input: AdviceInput) {
   const { managedBy, installedBy, status, reasons } = input
   if (managedBy) return managedText(input)
   if (installedBy) return chartText(input)
@@ -51,7 +51,7 @@ function actionText(input: AdviceInput): string {
   return status === 'up_to_date' ? currentText(input) : upgradeText(input)
 }
 
-function managedText({ managedBy, status, reasons, support, latest }: AdviceInput): string {
+function managedText({ managedBy, status, reasons, support, latest }: AdviceInput) {
   const { name, isOwn, advice } = managedBy!
   if (!isOwn && status === 'up_to_date' && reasons.length === 0 && !support?.is_eol) return 'Nothing to do.'
   const what = isOwn ? `A component of ${name} itself` : `${name} runs it`
@@ -59,7 +59,7 @@ function managedText({ managedBy, status, reasons, support, latest }: AdviceInpu
   return `${what}: it comes with the cluster's upgrade${advice ? ` (${advice})` : ''}${newest}.`
 }
 
-function chartText(input: AdviceInput): string {
+function chartText(input: AdviceInput) {
   const { installedBy, status, support, reasons } = input
   const { name } = installedBy!
   if (status === 'unknown') return `See the chart ${name}, which installs this image.`
@@ -69,7 +69,7 @@ function chartText(input: AdviceInput): string {
   return `${chartStep(installedBy!)}${image}.`
 }
 
-function chartStep({ name, status }: { name: string; status: FreshnessStatus }): string {
+function chartStep({ name, status }: { name: string; status: FreshnessStatus }) {
   if (status === 'up_to_date')
     return `The chart ${name} installs this image and is the newest: its values may set another version`
   if (status === 'unknown') return `Look for a newer version of the chart ${name}, which installs this image`
@@ -80,20 +80,20 @@ function aboveText({ latest, catalogDate }: AdviceInput) {
   return `It is newer than ${latest}, the newest in the catalog of ${catalogDate}: whether it is current is unknown.`
 }
 
-function unknownText({ name, hasVersion, newest, reasons }: AdviceInput): string {
+function unknownText({ name, hasVersion, newest, reasons }: AdviceInput) {
   if (reasons.length > 0) return ''
   if (name === undefined) return 'Follow its releases at its publisher.'
   if (newest === null) return `Follow the releases of ${name} at its publisher.`
   return `${hasVersion ? 'Compare by hand' : 'Pin a version'}: the newest of ${name} is ${newest}.`
 }
 
-function currentText({ reasons, support, mode, catalogDate }: AdviceInput): string {
+function currentText({ reasons, support, mode, catalogDate }: AdviceInput) {
   if (support?.is_eol) return `The catalog of ${catalogDate} has no newer release.`
   if (reasons.length > 0) return ''
   return `Nothing to do${mode === 'line' ? '; pin a full version to know what runs' : ''}.`
 }
 
-function upgradeText(input: AdviceInput): string {
+function upgradeText(input: AdviceInput) {
   const { steps, support, latest, because, mode, status, reasons } = input
   const step = stepToTake({ steps, eol: support })
   if (!step) {
@@ -125,7 +125,7 @@ function upgradeText(input: AdviceInput): string {
 }
 
 /** Steps other than the urgent one. */
-function moreText({ steps, support }: AdviceInput): string {
+function moreText({ steps, support }: AdviceInput) {
   const { urgent, clean, line, next, newest } = steps
   const shown = new Set([urgent!.version])
   const parts = (
@@ -146,19 +146,19 @@ function moreText({ steps, support }: AdviceInput): string {
 }
 
 /** Names the step with its remaining intermediate versions. */
-function farText({ version, via }: Step, near: Step): string {
+function farText({ version, via }: Step, near: Step) {
   const rest = via.filter((stop) => stop !== near.version && !near.via.includes(stop))
   return rest.length === 0 ? version : `${version}, after ${rest.join(', ')}`
 }
 
 /** Omits the support end if that of the running version was given. */
-function notesText(step: Step, support: Eol | undefined): string {
+function notesText(step: Step, support: Eol | undefined) {
   const notes = support?.is_eol ? step.because : stepNotes(step)
   return notes.map((text) => ` ${text}`).join('')
 }
 
 /** Reminds that variants of an image are not in the catalog. */
-function tagHint(image: string): string {
+function tagHint(image: string) {
   const tag = image.slice(image.lastIndexOf(':') + 1)
   return /^[\w.+]*\d-[a-z]/.test(tag) ? ` Look for a tag like ${tag}.` : ''
 }

@@ -21,7 +21,7 @@ type Described = Pick<
  * Urgent advisories with the step that fixes them, and those that remain: `2 critical, 8 high → 7.4.9; 1 low → 8.2.6`.
  * `none` if no advisory affects it, `?` if unknown, empty for a chart, whose version is not its app's.
  */
-export function advisoryWord(item: Described): string {
+export function advisoryWord(item: Described) {
   if (item.artifact_type === 'helm_chart') return ''
   const { advisories, advisories_count: count, advisories_undecided, steps } = item
   if (count === null) return '?'
@@ -47,7 +47,7 @@ export function advisoryTone(item: Toned): Tone | undefined {
 
 type Toned = Pick<ReceivedFreshnessItem, 'advisories_count' | 'highest_advisory_severity' | 'advisories_exploited'>
 
-function whyNone({ managed_by, step_reasons, ...item }: Described): string {
+function whyNone({ managed_by, step_reasons, ...item }: Described) {
   if (managed_by) return `upgrade of ${offeringNames[managed_by] ?? managed_by}`
   return step_reasons?.length ? 'no step' : noneWord(item)
 }
@@ -58,7 +58,7 @@ function noneWord({ advisories }: Pick<Described, 'advisories'>): string {
 }
 
 /** For servers that do not return steps. */
-function withoutSteps({ advisories, fixed_in }: Described, count: number): string {
+function withoutSteps({ advisories, fixed_in }: Described, count: number) {
   const worst = advisories?.[0]?.severity ?? null
   const same = advisories?.filter(({ severity }) => severity === worst).length ?? count
   return `${same} ${ratingText(worst)} → ${fixed_in ?? noneWord({ advisories })}`

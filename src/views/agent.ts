@@ -11,7 +11,7 @@ const isPast = (at: string | null, now: UnixSeconds) =>
   (parseTimestamp(at ?? '') ?? Number.POSITIVE_INFINITY) < now - silentAfterSeconds
 const isLost = ({ last_seen_at }: AgentRecord, now: UnixSeconds) =>
   (parseTimestamp(last_seen_at) ?? 0) < now - silentAfterSeconds
-const isFailed = (outcome: string | null): boolean => outcome === 'failed' || outcome === 'missed'
+const isFailed = (outcome: string | null) => outcome === 'failed' || outcome === 'missed'
 
 /** Tone for the outcome of a job. */
 export function outcomeTone(outcome: string | null | undefined): Tone | undefined {

@@ -7,7 +7,7 @@ interface Expiring {
 }
 
 /** Also true if it has expired already. */
-export function expiresSoon({ expires_at }: Expiring, now: UnixSeconds): boolean {
+export function expiresSoon({ expires_at }: Expiring, now: UnixSeconds) {
   const end = expires_at === null ? undefined : parseTimestamp(expires_at)
   return end !== undefined && end - now <= expirySoonDays * daySeconds
 }

@@ -47,7 +47,7 @@ type Weighed = Judged &
   Pick<ReceivedFreshnessItem, 'advisories_count' | 'advisories_exploited' | 'highest_advisory_severity' | 'eol'>
 
 /** Higher is more urgent: compromised artifacts first, then exploited vulnerabilities, then advisories and support. */
-function urgencyFor(item: Weighed): number {
+function urgencyFor(item: Weighed) {
   const isAffected = (item.advisories_count ?? 0) > 0
   return (
     (hasState(item, 'compromised') ? 1000 : 0) +
@@ -60,20 +60,20 @@ function urgencyFor(item: Weighed): number {
 }
 
 /** `critical` is 40, and so on; unrated has the lowest weight. */
-const severityWeight = (severity: Weighed['highest_advisory_severity']): number =>
+const severityWeight = (severity: Weighed['highest_advisory_severity']) =>
   Math.max(5, 10 * severities.indexOf(severity ?? 'none'))
 
-export const byUrgency = (a: Weighed, b: Weighed): number => urgencyFor(b) - urgencyFor(a)
+export const byUrgency = (a: Weighed, b: Weighed) => urgencyFor(b) - urgencyFor(a)
 
 /** Whether an advisory is known to affect the running version. */
-export const isAffected = ({ advisories_count }: Pick<ReceivedFreshnessItem, 'advisories_count'>): boolean =>
+export const isAffected = ({ advisories_count }: Pick<ReceivedFreshnessItem, 'advisories_count'>) =>
   (advisories_count ?? 0) > 0
 
-const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>): boolean =>
+const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>) =>
   status === 'major_behind' || status === 'minor_behind'
 
 /** Outdated, affected, out of support, or in a bad state. */
-export const needsAttention = (item: Weighed): boolean =>
+export const needsAttention = (item: Weighed) =>
   isBehind(item) || isAffected(item) || item.eol?.is_eol === true || hasBadState(item)
 
 /** Artifacts that need attention, most urgent first; then unknown and current ones. */
@@ -81,4 +81,4 @@ export const sortByUrgency = <Item extends Weighed>(items: Item[]): Item[] =>
   items.toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)) || byUrgency(a, b))
 
 /** Whether its status is undetermined; components of a managed offering do not count. */
-export const isOpen = (item: Judged): boolean => item.status === 'unknown' && !item.vendor_component
+export const isOpen = (item: Judged) => item.status === 'unknown' && !item.vendor_component

@@ -33,14 +33,14 @@ const reasons: Record<string, Describe> = {
 }
 
 /** `2 new critical` or `5 critical new or regressed`. */
-function changesText(added = 0, regressed = 0, severity = ''): string {
+function changesText(added = 0, regressed = 0, severity = '') {
   const isBoth = added > 0 && regressed > 0
   const words = isBoth ? [severity, 'new or regressed'] : [added > 0 ? 'new' : 'regressed', severity]
   return [added + regressed, ...words.filter((word) => word !== '')].join(' ')
 }
 
 /** `no report for 26 h, expected every 24 h`, or `silent for 45 days; usually daily` if no interval is set. */
-function overdueText({ expected_reports, expected_every, last_scan }: ReceivedCluster, now: number): string {
+function overdueText({ expected_reports, expected_every, last_scan }: ReceivedCluster, now: number) {
   const every = expected_reports?.every ?? expected_every
   const age = last_scan === null ? undefined : span(now - (parseTimestamp(last_scan) ?? now))
   if (every !== null && expected_reports?.set_by === 'runs')
@@ -49,12 +49,12 @@ function overdueText({ expected_reports, expected_every, last_scan }: ReceivedCl
   return every === null ? silent : `${silent}, expected every ${span(every)}`
 }
 
-function daysText(at: string | null, now: number): string {
+function daysText(at: string | null, now: number) {
   const seconds = now - (parseTimestamp(at ?? '') ?? now)
   return seconds < 2 * daySeconds ? span(seconds) : count(Math.floor(seconds / daySeconds), 'day')
 }
 
-function rhythmText(seconds: number): string {
+function rhythmText(seconds: number) {
   const days = seconds / daySeconds
   if (Math.abs(days - 1) < 0.25) return 'daily'
   return Math.abs(days - 7) < 1 ? 'weekly' : `every ${span(seconds)}`

@@ -119,25 +119,24 @@ export function clusterColumns(now: UnixSeconds) {
   }
 }
 
-const attentionText = (cluster: Cluster, now: UnixSeconds): string =>
+const attentionText = (cluster: Cluster, now: UnixSeconds) =>
   reasonsFor(cluster, now).join(', ') || (cluster.has_figures ? 'none known' : 'not known yet')
 
-const signedData = (delta: number | null | undefined): string | null =>
+const signedData = (delta: number | null | undefined) =>
   delta == null ? null : delta > 0 ? `+${delta}` : String(delta)
 const changeSaid = (run: Cluster['latest_run']): Said => scoreChange(run?.score_delta)
-const withAccepted = (text: string, accepted = 0): string =>
-  accepted > 0 ? `${text} (+ ${number(accepted)} accepted)` : text
+const withAccepted = (text: string, accepted = 0) => (accepted > 0 ? `${text} (+ ${number(accepted)} accepted)` : text)
 const worseOf = (changes: Cluster['changes']): number | null | undefined =>
   changes && changes.new_findings + changes.regressed_findings
 
 /** Undefined if no run has an inventory. */
-function behindOf({ freshness }: Cluster): number | undefined {
+function behindOf({ freshness }: Cluster) {
   if (!freshness || freshness.artifacts === 0) return undefined
   return freshness.minor_behind + freshness.major_behind
 }
 
 /** Includes Kubernetes, which can be outdated too. */
-function behindText(cluster: Cluster): string {
+function behindText(cluster: Cluster) {
   const behind = behindOf(cluster)
   if (behind === undefined) return 'n/a'
   const all = (cluster.freshness?.artifacts ?? 0) + (cluster.kubernetes_version === null ? 0 : 1)
@@ -189,11 +188,7 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
   ]
 }
 
-const changesText = ({
-  new_findings,
-  regressed_findings,
-  resolved_findings,
-}: NonNullable<Cluster['changes']>): string =>
+const changesText = ({ new_findings, regressed_findings, resolved_findings }: NonNullable<Cluster['changes']>) =>
   `${new_findings} new, ${regressed_findings} regressed, ${resolved_findings} resolved`
 
 /** Figures of the artifacts in a cluster. */
@@ -224,8 +219,7 @@ function behindFigure(cluster: Cluster): Figure {
   }
 }
 
-const endingText = (many: number): string =>
-  many === 0 ? 'None ends' : `${number(many)} ${many === 1 ? 'ends' : 'end'}`
+const endingText = (many: number) => (many === 0 ? 'None ends' : `${number(many)} ${many === 1 ? 'ends' : 'end'}`)
 
 function supportFigure({ freshness }: Cluster): Figure {
   const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
@@ -252,7 +246,7 @@ export function expectedText({
 }
 
 /** The status of artifacts in a single cluster, in words. */
-export function versionsText({ freshness }: Cluster): string {
+export function versionsText({ freshness }: Cluster) {
   if (!freshness) return 'unknown'
   if (freshness.artifacts === 0) return 'no run lists what runs there'
   const { artifacts, known, minor_behind, major_behind, affected, ended, ending } = freshness

@@ -122,7 +122,7 @@ export function toChanges(found: ReceivedComparison, kind: ChangeKind): { list: 
 export const unexplainedNote = (many: number): Note =>
   doubt(say`${safe(count(many, 'finding'))} cannot be compared. The server does not say why.`)
 
-const isAcross = ({ from, to }: ReceivedComparison): boolean =>
+const isAcross = ({ from, to }: ReceivedComparison) =>
   !!from && !!to && (from.cluster_name !== to.cluster_name || from.environment !== to.environment)
 
 /** Passed only if both scans covered all checks that they list. */

@@ -9,7 +9,7 @@ import { columnsOf } from './view.ts'
 export const exceptionTone = ({ state }: Pick<StoredException, 'state'>): Tone => (state === 'active' ? 'warn' : 'soft')
 
 /** `check=SEC014 namespace=shop in prod-eu (prod)`. */
-export const targetText = (exception: StoredException): string =>
+export const targetText = (exception: StoredException) =>
   `${plainText(targetSaid(exception))} in ${whereText(exception)}`
 
 function targetSaid(exception: StoredException, fingerprintLength?: number): Said {
@@ -39,10 +39,10 @@ interface Where {
 }
 
 /** `prod-eu (prod)`, or `all clusters`. */
-export const whereText = (where: Where): string => plainText(whereSaid(where))
+export const whereText = (where: Where) => plainText(whereSaid(where))
 
 /** Of an exception in the form of a policy file. */
-export const exceptionWhere = ({ cluster, environment }: { cluster?: string; environment?: string }): string =>
+export const exceptionWhere = ({ cluster, environment }: { cluster?: string; environment?: string }) =>
   whereText({ cluster_name: cluster, environment })
 
 function whereSaid({ cluster_name, environment }: Where): Said {
@@ -51,7 +51,7 @@ function whereSaid({ cluster_name, environment }: Where): Said {
 }
 
 /** What it matches now, and which gates fail by that, each in a sentence. Empty if the server does not say. */
-export function effectTexts({ matched, failed_gates = [], state }: StoredException): string[] {
+export function effectTexts({ matched, failed_gates = [], state }: StoredException) {
   if (matched === undefined) return []
   const gates = failed_gates.map((gate) => `${whereText(gate)} (${number(gate.matched)} of them, ${gate.run_id})`)
   return [
@@ -69,7 +69,7 @@ export function untilText({
   ended_at,
   ended_by,
   state,
-}: Pick<StoredException, 'expires_on' | 'next_release' | 'ended_at' | 'ended_by' | 'state'>): string {
+}: Pick<StoredException, 'expires_on' | 'next_release' | 'ended_at' | 'ended_by' | 'state'>) {
   if (ended_at === null) {
     const until = untilSaid({ expires_on, next_release_of: next_release?.name })
     return state === 'expired' ? `ended ${expires_on}` : plainText(until)

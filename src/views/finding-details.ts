@@ -100,7 +100,7 @@ function doubtsSaid(clusters: FindingOccurrence[]): Said {
   return say`In ${doubtful} its state is not certain${reasons !== '' && say`: ${named('text', reasons)}`}`
 }
 
-const isDoubtful = ({ state, doubt }: FindingOccurrence): boolean => doubt !== null || state === 'unknown'
+const isDoubtful = ({ state, doubt }: FindingOccurrence) => doubt !== null || state === 'unknown'
 
 const stateTones: Record<FindingOccurrence['state'], Tone> = {
   open: 'bad',

@@ -176,11 +176,11 @@ interface NamedCluster {
 }
 
 /** Omits the environment `prod`, the default. */
-export const clusterText = ({ cluster_name: name, environment }: NamedCluster): string =>
+export const clusterText = ({ cluster_name: name, environment }: NamedCluster) =>
   environment === undefined || environment === 'prod' ? name : `${name} (${environment})`
 
 /** The message, with the finding's earlier state, its count and why it is suppressed. */
-function messageText(finding: ShownFinding): string {
+function messageText(finding: ShownFinding) {
   const { value, count, count_delta, from, reason, accepted, apart } = finding
   const message = finding.message && (apart === undefined ? finding.message : `${finding.message}: ${apart}`)
   const until = finding.until ?? finding.suppressed_until
@@ -197,7 +197,7 @@ function messageText(finding: ShownFinding): string {
 }
 
 /** When the acceptance ends: a day, or an earlier release of a project. */
-export const acceptedUntil = (accepted: FindingAcceptance): string => plainText(untilSaid(accepted))
+export const acceptedUntil = (accepted: FindingAcceptance) => plainText(untilSaid(accepted))
 
 export const untilSaid = ({
   next_release_of: project,
@@ -207,10 +207,10 @@ export const untilSaid = ({
     ? [safe(expires_on)]
     : say`the next release of ${named('artifact', project)}, ${safe(expires_on)} at the latest`
 
-const often = (count = 1, delta = 0): string =>
+const often = (count = 1, delta = 0) =>
   delta !== 0 ? `${signed(delta)}, ${count} ${delta > 0 ? 'now' : 'before'}` : count > 1 ? `×${count}` : ''
 
-const changeText = (from: State & { count?: number | undefined }, to: State): string =>
+const changeText = (from: State & { count?: number | undefined }, to: State) =>
   from.count !== undefined
     ? ''
     : from.message === to.message

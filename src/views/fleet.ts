@@ -249,7 +249,7 @@ export const statusColumns = (now: number): ViewColumn<Cluster>[] =>
   )
 
 /** Explains marks that occur in the table. */
-export function markNotes(runs: Run[]): string[] {
+export function markNotes(runs: Run[]) {
   return [...(runs.some((run) => run?.score != null && hasGaps(run)) ? [`${gapMark} has gaps`] : [])]
 }
 

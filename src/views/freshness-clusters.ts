@@ -42,6 +42,6 @@ export const freshnessClusterColumns = Object.values(
 )
 
 /** Sorts the cluster with most urgent upgrades first. */
-export function byUrgency({ counts: a }: FreshnessOfCluster, { counts: b }: FreshnessOfCluster): number {
+export function byUrgency({ counts: a }: FreshnessOfCluster, { counts: b }: FreshnessOfCluster) {
   return b.affected - a.affected || endedOf(b) - endedOf(a) || b.major_behind - a.major_behind
 }

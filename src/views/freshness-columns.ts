@@ -22,11 +22,11 @@ interface Known {
 const types = { image: 'image', helm_chart: 'chart', app: 'app', kubernetes: '' } as const
 
 /** The name without the version, which has its own column. */
-const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>): string =>
+const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>) =>
   short_name ?? display_name ?? 'unknown'
 
 /** The name with its type, if there is no type column. */
-export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'display_name'>): string {
+export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'display_name'>) {
   const type = item.artifact_type && item.artifact_type !== 'image' ? types[item.artifact_type] : ''
   return `${type} ${nameOfItem(item)}`.trim()
 }
@@ -96,7 +96,7 @@ function whyUnknown({ status, vendor_component, reason }: Item) {
 }
 
 /** Like `advisoryWord`, in words instead of symbols. */
-function advisoryText(item: Item): string {
+function advisoryText(item: Item) {
   const { artifact_type, advisories_count, advisories_undecided } = item
   if (artifact_type === 'helm_chart') return 'not counted for charts'
   if (advisories_count === null) return 'unknown'
@@ -104,7 +104,7 @@ function advisoryText(item: Item): string {
   return advisoryWord(item)
 }
 
-function fixesText({ security_fixes_between: fixes, ...item }: Item, hasFacts: boolean): string {
+function fixesText({ security_fixes_between: fixes, ...item }: Item, hasFacts: boolean) {
   const { highest_severity_between: worst, security_facts } = item
   if (fixes === null) return 'unknown'
   if (fixes === 0) return (security_facts ?? hasFacts) ? 'none known' : 'unknown'
@@ -128,7 +128,7 @@ const behindWords = {
   },
 }
 
-export function behindText(item: Item, now: UnixSeconds, form: keyof typeof behindWords = 'text'): string {
+export function behindText(item: Item, now: UnixSeconds, form: keyof typeof behindWords = 'text') {
   const { status, releases_behind, releases_behind_at_least, days_behind, eol } = item
   const { ended, ends, least, releases, days } = behindWords[form]
   const isKnown = status !== 'unknown'
@@ -141,7 +141,7 @@ export function behindText(item: Item, now: UnixSeconds, form: keyof typeof behi
   return byOffering(item, parts)
 }
 
-function byOffering({ status, managed_by }: Item, parts: string[]): string {
+function byOffering({ status, managed_by }: Item, parts: string[]) {
   const behind = parts.filter(Boolean).join(', ')
   return status.endsWith('_behind') && managed_by ? `${offeringName(managed_by)}: ${behind}` : behind
 }

@@ -155,7 +155,7 @@ export const impactColumns = (isOfOne: boolean) => ({
 })
 
 /** Kubernetes runs everywhere, not in single workloads. */
-function wholeOr(item: ImpactItem, most: number): string | null {
+function wholeOr(item: ImpactItem, most: number) {
   const places = placesFor(item)
   if (places.length === 0 && item.artifact_type === 'kubernetes') return 'the whole cluster'
   return places.length === 0 ? null : listed(places, most)

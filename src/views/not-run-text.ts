@@ -15,7 +15,7 @@ interface NotRunOptions {
 }
 
 /** `: NODE002 (forbidden), WRK003 (time-out) and 2 more`, or one line per check. */
-export function listNotRun(checks: CheckNotRun[], { explain, noteFor = () => '' }: NotRunOptions = {}): string[] {
+export function listNotRun(checks: CheckNotRun[], { explain, noteFor = () => '' }: NotRunOptions = {}) {
   if (checks.length === 0) return ['']
   if (explain) return [':', ...checks.map((check) => `  ${check.check_id}: ${check.reason}${noteFor(check)}`)]
   const names = checks.map((check) => `${check.check_id} (${firstSentence(check.reason)}${noteFor(check)})`)
@@ -32,7 +32,7 @@ export function notRunLines({ where, count: many, named: checks }: NotRunGroup, 
 }
 
 /** First sentence of a reason without its period, because a scanner's error can fill a page. */
-export function firstSentence(reason: string): string {
+export function firstSentence(reason: string) {
   const [sentence = ''] = reason.trim().split(/\n|(?<=[.!?]['")\]]?)\s+(?=['"([]?[\p{Lu}\d])/u, 1)
   const text = withoutStop(sentence)
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters).replace(/\s+\S*$/, '')}…` : text

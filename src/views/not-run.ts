@@ -50,4 +50,4 @@ export function groupNotRun(from: WithChecks | null, to: WithChecks | null): Not
   return groups.filter(({ count }) => count > 0)
 }
 
-export const unnamedText = (many: number): string => `${count(many, 'more check')} did not run`
+export const unnamedText = (many: number) => `${count(many, 'more check')} did not run`

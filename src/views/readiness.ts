@@ -44,7 +44,7 @@ function blockersSaid(word: string, blockers: ReadinessChange['new_blockers']): 
   return [say`${safe(word)}: ${firstOf(names, mostNamed)}`]
 }
 
-function hasChanged({ from, to, new_blockers, resolved_blockers }: ReadinessChange): boolean {
+function hasChanged({ from, to, new_blockers, resolved_blockers }: ReadinessChange) {
   const keys = ['status', 'skipped', 'blocker_count', 'warning_count'] as const
   return new_blockers.length + resolved_blockers.length > 0 || keys.some((key) => from?.[key] !== to?.[key])
 }

@@ -46,12 +46,12 @@ export class Redactor {
   }
 
   /** Whether all texts of this kind are hidden, whatever their content. */
-  hides(reveals: Reveals): boolean {
+  hides(reveals: Reveals) {
     return reveals !== 'safe' && hiddenBy[reveals].some((kind) => this.kinds.includes(kind))
   }
 
   /** `kind`: a more specific prefix for the word. */
-  text(reveals: Reveals, text: string, kind: string = reveals): string {
+  text(reveals: Reveals, text: string, kind: string = reveals) {
     if (reveals === 'safe' || this.kinds.length === 0 || this.#issued.has(text)) return text
     if (!this.hides(reveals)) return reveals === 'namespace' || reveals === 'id' ? text : this.#hideNamespaces(text)
     switch (reveals) {
@@ -76,7 +76,7 @@ export class Redactor {
     }
   }
 
-  piece(piece: Piece): Piece {
+  piece(piece: Piece) {
     const { link: _, ...shown } = piece
     const text = this.text(piece.reveals, piece.text)
     return text === piece.text ? piece : { ...shown, text }
@@ -94,12 +94,12 @@ export class Redactor {
     }))
   }
 
-  #cell<Value extends string | number | boolean | null>(reveals: Reveals, value: Value): Value | string | null {
+  #cell<Value extends string | number | boolean | null>(reveals: Reveals, value: Value) {
     if (typeof value === 'string') return this.text(reveals, value)
     return this.hides(reveals) ? null : value
   }
 
-  word(kind: string, text: string): string {
+  word(kind: string, text: string) {
     const key = `${kind}\n${text}`
     const known = this.#words.get(key)
     if (known) return known
@@ -112,7 +112,7 @@ export class Redactor {
   }
 
   /** Ignores case, because names of pipelines and branches may use any. */
-  hasNamespace(text: string): boolean {
+  hasNamespace(text: string) {
     const lower = text.toLowerCase()
     const isNamed = lower.split(/[^a-z0-9-]+/).some((part) => this.#namespaces.has(part))
     return isNamed || [...this.#namespaces].some((each) => each.length > 2 && lower.includes(each))
@@ -124,7 +124,7 @@ export class Redactor {
   }
 
   /** `deployment/cart` → `deployment/name-3`: the kind is not sensitive. */
-  #resource(resource: string): string {
+  #resource(resource: string) {
     const [, kind] = /^([A-Za-z]{1,40})\/./.exec(resource) ?? []
     if (!kind || !plainKinds.has(kind.toLowerCase())) return this.word('name', resource)
     const shown = `${kind}/${this.word('name', resource)}`
@@ -134,7 +134,7 @@ export class Redactor {
 }
 
 /** A tag can contain the name of a branch, team or customer: keeps only numbers and pre-release words. */
-function toVersion(version: string): string {
+function toVersion(version: string) {
   const [whole = '', numbers] = /^(v?\d+(?:\.\d+)*)(?:[-.+]?(?:alpha|beta|rc)[-.]?\d*)?/i.exec(version) ?? []
   return whole === version ? version : numbers === undefined ? leftOut : `${numbers}-…`
 }

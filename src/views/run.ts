@@ -147,7 +147,7 @@ function pathDetails({ risk_paths }: ReceivedRun): Detail[] {
   return [detail('Risk paths', [safe(`${open.length} open: `, 'bad'), listedNames])]
 }
 
-function artifactsText({ artifacts }: ReceivedRun): string {
+function artifactsText({ artifacts }: ReceivedRun) {
   if (artifacts === null) return 'unknown'
   const { images, helm_charts, apps } = artifacts
   const parts = [
@@ -158,7 +158,7 @@ function artifactsText({ artifacts }: ReceivedRun): string {
   return parts.length > 0 ? parts.join(', ') : 'no known images'
 }
 
-function vulnerableText(freshness: ReceivedFreshness | null): string {
+function vulnerableText(freshness: ReceivedFreshness | null) {
   const known = freshness?.items.filter(({ advisories_count }) => advisories_count !== null) ?? []
   if (known.length === 0) return 'unknown'
   const affected = known.filter(({ advisories_count }) => advisories_count! > 0)

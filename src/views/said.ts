@@ -90,7 +90,7 @@ export function joined(all: Said[], between: string): Said {
 }
 
 /** The first of several texts, and the number of others: `a, b and 3 more`. */
-export function firstOf(all: readonly Said[], most: number, total: number = all.length): Said {
+export function firstOf(all: readonly Said[], most: number, total = all.length): Said {
   const shown = all.slice(0, most)
   const rest = total - shown.length
   return [...joined(shown, ', '), ...(rest > 0 ? [safe(` ${andMore(rest)}`)] : [])]

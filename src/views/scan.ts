@@ -4,7 +4,7 @@ import { span } from '../util/duration.ts'
 import { named, type Said, safe, say } from './said.ts'
 
 /** `shop-prod (prod), run crun_a of kubebuddy, scanned 2026-08-31 06:00:00, 30 h ago` */
-export function subjectText(subject: RunSubject): string {
+export function subjectText(subject: RunSubject) {
   const { run_id, cluster_name, environment, format } = subject
   const run = run_id === null ? 'a run that is not sent yet' : `run ${run_id}`
   return [
@@ -15,7 +15,7 @@ export function subjectText(subject: RunSubject): string {
 }
 
 /** `scanned 2026-08-31 06:00:00, 30 h ago`; the time is UTC. */
-export function scanTimeText({ scanned_at, age_seconds }: Pick<RunSubject, 'scanned_at' | 'age_seconds'>): string {
+export function scanTimeText({ scanned_at, age_seconds }: Pick<RunSubject, 'scanned_at' | 'age_seconds'>) {
   if (scanned_at === null) return 'time of the scan unknown'
   const age = age_seconds === null ? '' : age_seconds < 60 ? ', just now' : `, ${span(age_seconds)} ago`
   return `scanned ${scanned_at}${age}`

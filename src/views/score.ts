@@ -17,11 +17,11 @@ export interface ScoreGaps {
 }
 
 /** Whether a score excludes checks, namespaces or kinds of reports. A server may not return their number. */
-export const hasGaps = ({ not_run_checks, scope_gaps }: ScoreGaps): boolean =>
+export const hasGaps = ({ not_run_checks, scope_gaps }: ScoreGaps) =>
   not_run_checks != null && not_run_checks + (scope_gaps ?? 0) > 0
 
 /** `12 checks did not run, 1 of the accepted scope is missing`; empty for a score without gaps. */
-export function gapsText({ not_run_checks, scope_gaps }: ScoreGaps): string {
+export function gapsText({ not_run_checks, scope_gaps }: ScoreGaps) {
   const parts = [
     ...(not_run_checks ? [`${count(not_run_checks, 'check')} did not run`] : []),
     ...(scope_gaps
@@ -59,7 +59,7 @@ type ScoreOf = ScoreGaps & Pick<ReceivedRun, 'score'>
 export const scorePiece = (run: ScoreOf | null): Piece => safe(markedScore(run?.score, run ?? {}) ?? 'n/a')
 
 /** Whether both scans have a score, of different coverage. */
-export const isIncomparable = ({ from, to, score_delta }: ScoresOf): boolean =>
+export const isIncomparable = ({ from, to, score_delta }: ScoresOf) =>
   score_delta === null && from?.score != null && to?.score != null
 
 /** Undefined if the change is known. */
@@ -73,7 +73,7 @@ export function whyNoChange({ from, to, score_delta }: ScoresOf): string | undef
 type ScoresOf = Pick<ReceivedComparison, 'score_delta'> & { from: ScoreOf | null; to: ScoreOf | null }
 
 /** `60 → 90* (not comparable)`; a single score if there is no earlier one. */
-export function scoresText(run: ScoreOf, comparison: ScoresOf | undefined): string {
+export function scoresText(run: ScoreOf, comparison: ScoresOf | undefined) {
   const after = markedScore(run.score, run) ?? 'none'
   if (comparison?.from?.score == null) return after
   return `${scorePiece(comparison.from).text} → ${after}${isIncomparable({ ...comparison, to: run }) ? ' (not comparable)' : ''}`

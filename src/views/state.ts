@@ -25,19 +25,19 @@ export const stateTitles: Record<ArtifactState, string> = {
 }
 
 /** Whether it is in a state that needs action, whatever its version. */
-export function hasBadState({ states }: WithStates): boolean {
+export function hasBadState({ states }: WithStates) {
   return (states ?? []).some((state) => state !== 'above_known' && state !== 'drifted')
 }
 
 /** What to do about each state, in one or two sentences; support ends are described with the release cycle. */
-export function reasonTexts(reasons: readonly StateReason[]): string[] {
+export function reasonTexts(reasons: readonly StateReason[]) {
   return reasons.flatMap((reason) => {
     const text = reasonText(reason)
     return text === undefined ? [] : [text]
   })
 }
 
-function reasonText({ state, what, successors }: StateReason): string | undefined {
+function reasonText({ state, what, successors }: StateReason) {
   switch (state) {
     case 'compromised':
       return `Stop it now, and change every secret that it could read: ${what}`
@@ -53,7 +53,7 @@ function reasonText({ state, what, successors }: StateReason): string | undefine
   }
 }
 
-function successorText(successors: readonly string[]): string {
+function successorText(successors: readonly string[]) {
   if (successors.length === 0) return ''
   return ` ${successors.length === 1 ? 'Its successor is' : 'Successors are'} ${successors.join(', ')}.`
 }

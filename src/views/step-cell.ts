@@ -4,7 +4,7 @@ import { effectText, stepNotes, stepToTake, wayText } from '../lifecycle/step-te
 import { hasBadState } from './state.ts'
 
 /** The recommended step, or why there is none. */
-export function stepCell(item: ReceivedFreshnessItem): string {
+export function stepCell(item: ReceivedFreshnessItem) {
   const { managed_by, steps, step_reasons, advisories_count } = item
   if (managed_by) return `the upgrade of ${offeringNames[managed_by] ?? managed_by}`
   if (!steps) return withoutSteps(item)
@@ -14,7 +14,7 @@ export function stepCell(item: ReceivedFreshnessItem): string {
 }
 
 /** How the recommended step affects advisories, and remarks about it; empty if there are none. */
-export function stepNote(item: ReceivedFreshnessItem): string {
+export function stepNote(item: ReceivedFreshnessItem) {
   const step = item.steps ? stepToTake(item) : undefined
   if (!step || item.managed_by) return ''
   const effect = effectText(step, item.steps!.clean)
@@ -29,7 +29,7 @@ function noneText(item: ReceivedFreshnessItem): string {
 }
 
 /** For servers that do not return steps. */
-function withoutSteps(item: ReceivedFreshnessItem): string {
+function withoutSteps(item: ReceivedFreshnessItem) {
   const { advisories_count, fixed_in_line, fixed_in, same_line_version, latest_version } = item
   if ((advisories_count ?? 0) > 0) return fixed_in_line ?? fixed_in ?? noneText(item)
   if (item.status === 'up_to_date') return noneText(item)

@@ -28,7 +28,7 @@ function toRow(trend: ReceivedClusterTrend): TrendRow {
   return { trend, runs: trend.points.length, first, latest, change: toChange(first, latest) }
 }
 
-function toChange(first: TrendRow['first'], latest: TrendRow['latest']): number | undefined {
+function toChange(first: TrendRow['first'], latest: TrendRow['latest']) {
   if (first === latest || first?.score == null || latest?.score == null) return undefined
   return Math.round((latest.score - first.score) * 10) / 10
 }

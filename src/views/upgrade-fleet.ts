@@ -83,13 +83,13 @@ export const fleetStepColumns: ViewColumn<FleetStep>[] = [
 ]
 
 /** ` (before Kubernetes 1.34)` for a cluster that needs the step at another hop than the first cluster. */
-function hopText({ hop, when }: FleetStep['clusters'][number], step: FleetStep): string {
+function hopText({ hop, when }: FleetStep['clusters'][number], step: FleetStep) {
   if (hop === step.hop && when === step.when) return ''
   return hop === null ? ' (now)' : ` (${whenWords[when]} ${hop})`
 }
 
 /** `Before Kubernetes 1.34` */
-export function fleetGroup({ hop, when }: Pick<FleetStep, 'hop' | 'when'>): string {
+export function fleetGroup({ hop, when }: Pick<FleetStep, 'hop' | 'when'>) {
   if (hop === null) return 'Now'
   return when === 'before' || when === 'after' ? `${capital(whenWords[when])} ${hop}` : `Kubernetes ${hop} and nodes`
 }

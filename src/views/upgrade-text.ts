@@ -10,7 +10,7 @@ const verbs: Record<Compatibility['kind'], string> = {
 }
 
 /** `KEDA 2.18 supports Kubernetes 1.31 to 1.33.` */
-export function rangeText(name: string, row: RangeRow): string {
+export function rangeText(name: string, row: RangeRow) {
   const { line, kind, kubernetes_min, kubernetes_max, from_patch, chart } = row
   if (chart) return `Helm refuses the chart ${chart.name} ${chart.version} outside of Kubernetes ${chart.range}.`
   const span = `Kubernetes ${spanText(kubernetes_min, kubernetes_max)}.`
@@ -20,7 +20,7 @@ export function rangeText(name: string, row: RangeRow): string {
 
 type RangeRow = Pick<Compatibility, 'line' | 'kind' | 'kubernetes_min' | 'kubernetes_max' | 'from_patch' | 'chart'>
 
-function spanText(min: string | null, max: string | null): string {
+function spanText(min: string | null, max: string | null) {
   if (min === null) return `${max} at most`
   if (max === null) return `${min} or later`
   return min === max ? min : `${min} to ${max}`
@@ -31,7 +31,7 @@ export const suffixText = (suffix: string) =>
   `Helm takes versions that end in ${suffix}… for pre-releases, and this range names none.`
 
 /** Explains a range without an upper end. */
-export function openEndText({ as_of }: Pick<Compatibility, 'as_of'>, upTo: string): string {
+export function openEndText({ as_of }: Pick<Compatibility, 'as_of'>, upTo: string) {
   return `No maximum is stated, so this counts up to Kubernetes ${upTo}, the newest on ${as_of}.`
 }
 
@@ -51,7 +51,7 @@ export const clusterText = (name: string) => `${name} is what this upgrades, and
 export const noProjectText = (typed: string) =>
   `The catalog has no project ${typed}, so nothing is known of its ranges.`
 
-export function silentText({ line, kind, as_of }: Compatibility, name: string, kubernetes: string): string {
+export function silentText({ line, kind, as_of }: Compatibility, name: string, kubernetes: string) {
   if (kind === 'tested') return `${name} ${line} states no tested maximum, and nothing about Kubernetes ${kubernetes}.`
   if (kind === 'supported') return `Kubernetes ${kubernetes} is newer than the source of ${name} ${line}, of ${as_of}.`
   return `${name} ${line} states a minimum only, and nothing about Kubernetes ${kubernetes}.`
@@ -105,7 +105,7 @@ export const silentNodesText = (nodes: number) =>
     : `${count(nodes, 'node')} state no version of their kubelets.`
 
 /** `policy/v1beta1 PodDisruptionBudget` */
-export function apiText({ group, version, kind }: Pick<ApiRemoval, 'group' | 'version' | 'kind'>): string {
+export function apiText({ group, version, kind }: Pick<ApiRemoval, 'group' | 'version' | 'kind'>) {
   return `${group === '' ? version : `${group}/${version}`} ${kind}`
 }
 

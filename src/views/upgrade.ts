@@ -45,7 +45,7 @@ export const reasonViews = {
 const reasonWords = Object.keys(reasonViews)
 
 /** Most urgent first. */
-function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
+function sortedReasons(reasons: Answer['reasons']) {
   return reasons.toSorted((a, b) => reasonWords.indexOf(a.word) - reasonWords.indexOf(b.word))
 }
 
@@ -150,7 +150,7 @@ const stateKinds: ReadonlySet<string> = new Set(['retired', 'withdrawn', 'compro
 const isOfState = ({ kind }: UpgradePart['evidence'][number]) => stateKinds.has(kind)
 
 /** `ok, retired` */
-function needsText({ needs, evidence }: UpgradePart): string {
+function needsText({ needs, evidence }: UpgradePart) {
   const state = evidence.find(isOfState)
   const { word } = needsViews[needs]
   return state ? `${word}, ${state.kind}` : word
@@ -218,7 +218,7 @@ export function ownedNote(own: number, all: number, owner: string): Said {
 }
 
 /** `1.34: before Kubernetes` */
-function whenText({ hop, when }: UpgradeStep): string {
+function whenText({ hop, when }: UpgradeStep) {
   if (hop === null) return ''
   if (when === 'before') return `before ${hop}`
   return when === 'after' ? `after ${hop}` : hop
@@ -253,7 +253,7 @@ export const stepColumns = Object.values(
 )
 
 /** `3 nodes run 1.30, 20 run 1.33.` */
-export function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>): string[] {
+export function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>) {
   if (kubelets.length === 0) return []
   const counts = kubelets.map(({ version, nodes }, index) => {
     return `${index === 0 ? count(nodes, 'node') : nodes} ${nodes === 1 ? 'runs' : 'run'} ${version}`
@@ -262,7 +262,7 @@ export function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>): 
 }
 
 /** Without collected changes between two versions, there may still be some. */
-function breaksText({ breaks, removed_apis }: Pick<UpgradeStep, 'breaks' | 'removed_apis'>): string {
+function breaksText({ breaks, removed_apis }: Pick<UpgradeStep, 'breaks' | 'removed_apis'>) {
   const changes =
     breaks === null ? 'not collected' : breaks.length === 0 ? 'none collected' : count(breaks.length, 'change')
   return removed_apis.length > 0 ? `${changes}, ${count(removed_apis.length, 'API version')}` : changes
@@ -320,7 +320,7 @@ export const stepTitle = ({ number, name, from, via, to }: TitledStep): Said =>
   say`${safe(String(number))}. ${named('artifact', name)} ${named('version', [from, ...via, to].join(' → '))}`
 
 /** The verdict and its reasons, for media without a separate place for reasons. */
-export function planHeadline(plan: Answer): string[] {
+export function planHeadline(plan: Answer) {
   const { words, gaps } = upgradeVerdict(plan)
   return [plainText(words), ...gaps.map((said) => `${plainText(said)}.`)]
 }

@@ -25,7 +25,7 @@ export function foldedVersions(items: readonly ClusterVersion[]): ShownVersion[]
 }
 
 /** `argo-cd (chart)`, or `chart, 2 images` */
-function artifactsText(artifacts: Pick<ClusterVersion, 'name' | 'artifact_type'>[]): string {
+function artifactsText(artifacts: Pick<ClusterVersion, 'name' | 'artifact_type'>[]) {
   const [{ name, artifact_type }] = artifacts as [ClusterVersion]
   if (artifacts.length === 1) return artifact_type === 'helm_chart' ? `${name} (chart)` : name
   const kinds = Map.groupBy(artifacts, (one) => (one.artifact_type === 'helm_chart' ? 'chart' : one.artifact_type))
@@ -33,7 +33,7 @@ function artifactsText(artifacts: Pick<ClusterVersion, 'name' | 'artifact_type'>
 }
 
 /** The version, with a state that matters more than its age. */
-function versionText(item: ClusterVersion): string {
+function versionText(item: ClusterVersion) {
   const state = shownState(item)
   return `${item.version ?? 'unknown'}${state ? ` (${stateWords[state]})` : ''}`
 }

@@ -4,14 +4,14 @@ import { columnsOf } from './view.ts'
 const states = { equal: 'as wanted', drifted: 'drifted', unknown: 'unknown' } as const
 const tones = { equal: undefined, drifted: 'bad', unknown: 'soft' } as const
 
-const shownVersion = ({ wanted_version: version, is_exact, chart }: WantedChart): string => {
+const shownVersion = ({ wanted_version: version, is_exact, chart }: WantedChart) => {
   if (chart === null && version === null) return 'unknown'
   if (version === null) return 'the newest'
   return is_exact ? version : `${version} (range)`
 }
 
 /** `5.1.0 (4.9.2 in the range)` */
-function newestText({ newest_version: newest, newest_in_range: inRange }: WantedChart): string {
+function newestText({ newest_version: newest, newest_in_range: inRange }: WantedChart) {
   if (newest === null) return 'unknown'
   return inRange && inRange !== newest ? `${newest} (${inRange} in the range)` : newest
 }

@@ -8,7 +8,7 @@ export const secretFile = (what: string) => ({
 })
 
 /** Reads the first line of a file, or of standard input for `-`: other users could see argv. Throws `usage`. */
-export async function readSecret({ context }: Cli, file: string, what: string): Promise<string> {
+export async function readSecret({ context }: Cli, file: string, what: string) {
   if (file === '-') return readFirstLine(context.stdin, what)
   const [line] = (await readText(context, file)).split(/\r?\n/)
   if (line) return line
@@ -32,7 +32,7 @@ async function readFirstLine(stdin: NodeJS.ReadableStream, what: string) {
 }
 
 /** Like `readSecret`; without a file, prompts without echo. Throws `usage` without a terminal, naming the file option. */
-export async function readOrAskSecret(cli: Cli, file: string | undefined, what: string): Promise<string> {
+export async function readOrAskSecret(cli: Cli, file: string | undefined, what: string) {
   if (file !== undefined) return readSecret(cli, file, what)
   if (!cli.io.isInteractive) {
     throw new ReltError('usage', `There is no terminal to ask for the ${what}.`, {

@@ -16,7 +16,7 @@ export function renderHeadline([title, ...lines]: string[]) {
 }
 
 /** One line of text, with markup escaped. */
-export function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string) {
   if (/^https?:\/\/[^\s<>|\\]+$/.test(text)) return `<${text}>`
   return plainLines(text)
     .trim()

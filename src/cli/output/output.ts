@@ -40,7 +40,7 @@ export const member =
     value === null ? null : String(value)
 
 /** Prints a result in the requested format: only data goes to standard output. */
-export async function show<Row>(cli: Cli, found: CommandResult<Row>): Promise<void> {
+export async function show<Row>(cli: Cli, found: CommandResult<Row>) {
   const { io, format, jq } = cli
   const { body, remarks = [], empty, note, page } = found
   if (jq !== undefined) {

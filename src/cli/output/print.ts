@@ -10,7 +10,7 @@ export function print(io: Io, text: string) {
 export const linesIn = (text: string) => text.split('\n').length - 1
 
 /** On a terminal, wraps long lines between words, with the line's indentation, or a list item's. */
-export function fold(io: Io, text: string): string {
+export function fold(io: Io, text: string) {
   if (!io.isTerminal) return text
   return foldTo(text, io.width)
 }

@@ -20,7 +20,7 @@ const options: Options = {
 }
 
 /** Converts HTML or Markdown to plain text: no tags, comments or control characters. Markdown is not converted. */
-export function readable(notes: string): string {
+export function readable(notes: string) {
   const cut = notes.length > maxLength ? `${notes.slice(0, maxLength)}…` : notes
   const text = htmlTag.test(cut) ? convert(cut, options) : cut.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
   return (

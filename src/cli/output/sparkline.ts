@@ -10,7 +10,7 @@ interface SparklineOptions {
 }
 
 /** A line with one character per value; unknown values are a gap. */
-export function sparkline(values: (number | null)[], { isAscii, leastSpan = 10 }: SparklineOptions): string {
+export function sparkline(values: (number | null)[], { isAscii, leastSpan = 10 }: SparklineOptions) {
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return ''
   const levels = isAscii ? ascii : blocks

@@ -7,7 +7,7 @@ const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0
 const quoted: ToStringOptions = { defaultKeyType: 'QUOTE_DOUBLE', defaultStringType: 'QUOTE_DOUBLE' }
 
 /** The contract's body as YAML, unchanged. */
-export function renderYaml(io: Io, body: unknown): string {
+export function renderYaml(io: Io, body: unknown) {
   const text = stringify(body, options)
   if (!io.isTerminal || escapeSteering(text) === text) return text
   return escapeSteering(stringify(body, { ...options, ...quoted }))

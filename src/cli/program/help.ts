@@ -20,7 +20,7 @@ export function setDefaultVerb(noun: Command, verb: Command) {
 export const defaultVerbFor = (noun: Command) => defaultVerbs.get(noun)
 
 /** Help of a command. Nouns list the global options at the end; verbs refer to their noun. */
-export function formatHelp(command: Command, helper: Help): string {
+export function formatHelp(command: Command, helper: Help) {
   helper.showGlobalOptions = isNoun(command)
   const width = helper.padWidth(command, helper)
   const item = (term: string, description: string) => helper.formatItem(term, width, description, helper)
@@ -52,7 +52,7 @@ export function formatHelp(command: Command, helper: Help): string {
 }
 
 /** Help of `relt` without arguments: the first commands, and how to list the others. */
-export function formatShortHelp(command: Command, helper: Help): string {
+export function formatShortHelp(command: Command, helper: Help) {
   const width = helper.padWidth(command, helper)
   const groups = [...Map.groupBy(helper.visibleCommands(command), (child) => child.helpGroup() || 'Commands')]
   const [first, ...others] = groups

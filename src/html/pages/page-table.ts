@@ -102,7 +102,7 @@ function pages(view: View, caption: string, { page, per_page, total, total_pages
 }
 
 /** The table as CSV: a header line, then its rows. */
-export async function formatCsv({ columns, rows, paging }: PageTable): Promise<string> {
+export async function formatCsv({ columns, rows, paging }: PageTable) {
   const all = paging ? await everyRow(paging) : rows
   const names = columns.map(({ title }) => title.toLowerCase().replace(/[^a-z0-9]+/g, '_'))
   return writeCsv([names, ...all.map((row) => columns.map(({ text, value }) => String((text ?? value)(row) ?? '')))])

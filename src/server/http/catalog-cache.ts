@@ -49,7 +49,7 @@ export class CatalogCache {
     return this.#size
   }
 
-  find(address: string, nowMs: number): CachedAnswer | undefined {
+  find(address: string, nowMs: number) {
     const entry = this.#entries.get(address)
     if (!entry) return undefined
     if (Math.abs(nowMs - entry.at) < maxAgeMs) return entry.answer

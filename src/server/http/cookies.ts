@@ -22,7 +22,7 @@ export function signInCookies(
   c: HttpContext,
   { token, expiresAt, browserToken }: { token: string; expiresAt: number; browserToken?: string },
   now: number,
-): string[] {
+) {
   const session = cookie(c, sessionCookie, token, expiresAt - now)
   if (browserToken === undefined) return [session]
   const userId = browserToken.slice(0, browserToken.indexOf('.'))

@@ -46,7 +46,7 @@ export class FailedSignIns {
    * Checks a password, which is slow: a few in parallel, and none after too many failures of the caller. Throws
    * `rate_limited`, or `busy` if too many wait.
    */
-  async checkPassword<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
+  async checkPassword<T>(attempt: Attempt, check: () => Promise<T | undefined>) {
     refuse(this.#count.passwordWait(attempt, this.#clock()))
     let leave = await this.#enter(attempt)
     try {

@@ -26,7 +26,7 @@ export class StoreHealth {
     if (isLocked || failures.includes(error.code)) this.#hasFailed = true
   }
 
-  async isReady(db: Db): Promise<boolean> {
+  async isReady(db: Db) {
     try {
       if (this.#hasFailed) {
         this.#checking ??= this.#check(db).finally(() => {

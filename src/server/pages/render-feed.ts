@@ -11,7 +11,7 @@ import type { FeedJob } from '../worker-messages.ts'
 const daysOfReleases = 30
 
 /** Text of a feed, as its user may see it now. Throws `not_found` if the user may no longer see it. */
-export function renderFeed(service: Service, job: FeedJob): Promise<string> {
+export function renderFeed(service: Service, job: FeedJob) {
   return renderReleases(service, job).catch((error: unknown) => {
     // The user has left the team.
     if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) throw gone()

@@ -4,7 +4,7 @@ import { readSecret } from '../../input/secret.ts'
 import type { Cli } from '../../program/command.ts'
 
 /** Prompts on a terminal, or reads the file: other users could see a password in argv. */
-export async function readNewPassword(cli: Cli, file: string | undefined): Promise<string> {
+export async function readNewPassword(cli: Cli, file: string | undefined) {
   const { io } = cli
   if (file !== undefined) return readSecret(cli, file, 'password')
   if (!io.isInteractive) {

@@ -10,7 +10,7 @@ export async function openCatalog({ context, flags }: Cli): Promise<CatalogAdmin
 }
 
 /** Replaces each ambiguous name by the slug of the project chosen on a terminal. */
-export async function pickEach(cli: Cli, catalog: CatalogAdmin, words: string[]): Promise<string[]> {
+export async function pickEach(cli: Cli, catalog: CatalogAdmin, words: string[]) {
   if (words.length === 0) return []
   const candidates = await catalog.candidates(words)
   return Array.fromAsync(words, async (word, index) => {

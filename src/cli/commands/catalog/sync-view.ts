@@ -63,7 +63,7 @@ export function renderSummary(
   io: Io,
   { sources, summary, advisories, facts, dry_run, total }: SyncAnswer,
   { outcomes, now }: { outcomes: readonly SourceOutcome[]; now: number },
-): string {
+) {
   const news = toNews(sources)
   const failed = bySlug(outcomes).filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
   const lines = [

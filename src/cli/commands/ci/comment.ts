@@ -13,7 +13,7 @@ import type { Cli } from '../../program/command.ts'
  * Comments the verdict on the pull or merge request of this pipeline. A failure to comment is only a warning: the verdict
  * stays.
  */
-export async function commentOnRequest(cli: Cli, report: CiReport): Promise<void> {
+export async function commentOnRequest(cli: Cli, report: CiReport) {
   const { env } = cli.context
   const found = findCommentPlace(env, readEvent(env))
   if ('missing' in found) return warn(cli.io, found.missing)

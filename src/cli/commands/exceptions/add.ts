@@ -117,7 +117,7 @@ async function endOf(
 async function findReleaseProject(
   cli: Cli,
   { project, found }: { project: string | undefined; found: { finding: ReceivedFinding; run_id: string } | undefined },
-): Promise<number> {
+) {
   if (project !== undefined) return Number(await resolveProject(cli, project))
   if (!found) throw unclear('Name the project whose next release ends the exception.')
   const { items } = await cli.call('reportFreshness', { params: { run_id: found.run_id } })

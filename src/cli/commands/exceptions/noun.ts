@@ -92,7 +92,7 @@ const expire = verb({
 })
 
 /** The only exception that names the finding; those for a whole check or namespace are ended by id only. */
-async function findOf(cli: Cli, fingerprint: string): Promise<string> {
+async function findOf(cli: Cli, fingerprint: string) {
   const { finding } = await cli.call('getFinding', { params: { fingerprint } })
   const active = await allPages((page) =>
     cli.call('listExceptions', { query: { page, per_page: 100, state: 'active' } }),
@@ -119,7 +119,7 @@ const listed = (['id', 'until', 'where', 'matches', 'matched', 'reason', 'by', '
 
 const columns = (io: Io): Column<StoredException>[] => (io.isTerminal ? drawColumns(io, listed) : dataColumns(listed))
 
-function renderException(io: Io, exception: StoredException): string {
+function renderException(io: Io, exception: StoredException) {
   const { exception_id, state, reason, expires_on, next_release, created_at, created_by, ended_at, justification } =
     exception
   const { where, matches } = exceptionColumns

@@ -8,11 +8,11 @@ export const nextRelease = 'next-release'
 
 const unitDays = { d: 1, w: 7, y: 365 }
 
-export function requireUntil(text: string): string {
+export function requireUntil(text: string) {
   return text.trim().toLowerCase() === nextRelease ? nextRelease : requireDay(text)
 }
 
-export function requireDay(text: string): string {
+export function requireDay(text: string) {
   const day = text.trim().toLowerCase()
   if (/^\d{1,4}[dwy]$/.test(day) || findWeekday(day) !== undefined) return day
   if (/^\d{4}-\d\d-\d\d$/.test(day) && parseTimestamp(day) !== undefined) return day
@@ -26,7 +26,7 @@ function findWeekday(text: string) {
 }
 
 /** `now` in unix seconds. Today's weekday means one week from now. */
-export function toDay(text: string, option: string, now: number): string {
+export function toDay(text: string, option: string, now: number) {
   const [, count, unit] = /^(\d+)([dwy])$/.exec(text) ?? []
   const weekday = findWeekday(text)
   const days =

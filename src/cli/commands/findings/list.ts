@@ -91,7 +91,7 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
   await show<FindingListItem>(cli, { ...common, rows: items, columns: (io) => toColumns(found, io), text })
 }
 
-function formatTitle({ color }: Io, { findings, rows, items, looked_at }: Findings, query: object): string {
+function formatTitle({ color }: Io, { findings, rows, items, looked_at }: Findings, query: object) {
   const [first] = items
   const isOne = looked_at.clusters === 1 && first !== undefined
   const where = isOne ? `${first.cluster_name} (${first.environment})` : count(looked_at.clusters, 'cluster')

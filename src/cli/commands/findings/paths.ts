@@ -45,7 +45,7 @@ export default verb({
   },
 })
 
-function emptyText({ looked_at, runs_without_risk_paths: unknown }: RiskPaths): string {
+function emptyText({ looked_at, runs_without_risk_paths: unknown }: RiskPaths) {
   if (looked_at.runs === 0) return 'No reports yet. Upload one: relt reports upload FILE'
   const known = looked_at.runs - unknown
   return known === 0 ? 'No report lists risk paths.' : `No risk path in ${count(known, 'run')}.`
@@ -57,12 +57,12 @@ function unknownRemark({ runs_without_risk_paths: unknown, looked_at }: RiskPath
   return [warning(`${which} not list risk paths, so whether there are any is unknown.`)]
 }
 
-function renderPath(io: Io, path: RiskPathOfRun): string {
+function renderPath(io: Io, path: RiskPathOfRun) {
   const { heading, lines } = pathLines(path)
   return `${drawSaid(io, heading)}\n${lines.map((line) => `  ${drawSaid(io, line)}\n`).join('')}`
 }
 
-function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths): string {
+function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths) {
   if (aks_readiness.length === 0) return ''
   const parts = aks_readiness.map((readiness) => {
     const { blockers, warnings } = readiness

@@ -6,7 +6,7 @@ import { plainText } from '../../../views/said.ts'
 import { escapeMarkdown, renderHeadline, renderMarkdown } from '../../output/markdown.ts'
 
 /** Formats a finding as a note for an issue or pull request. */
-export function findingMarkdown(found: FindingDetails, exceptions: string): string {
+export function findingMarkdown(found: FindingDetails, exceptions: string) {
   const { finding, clusters, proposal } = found
   const details = [...findingDetails(finding), ...ownersDetail(found)].map(({ title, lines }) => [
     title,
@@ -27,7 +27,7 @@ export function findingMarkdown(found: FindingDetails, exceptions: string): stri
   return parts.join('\n')
 }
 
-function proposalMarkdown(proposal: FixProposal): string {
+function proposalMarkdown(proposal: FixProposal) {
   const { title, about, steps, notes } = proposalView(proposal)
   const listed = steps.map(({ words, command }, i) => {
     const text = plainText(command)

@@ -66,7 +66,7 @@ export default verb({
 })
 
 /** Adds a hint to the list if the id has no finding. */
-function explained(error: unknown, id: string): unknown {
+function explained(error: unknown, id: string) {
   if (!(error instanceof ReltError) || error.code !== 'not_found' || error.hint) return error
   return new ReltError('not_found', `No finding has an id that begins with ${id}.`, {
     hint: 'List them with their ids: relt findings list',
@@ -106,7 +106,7 @@ function renderFinding(
   io: Io,
   found: FindingDetails,
   { exceptions, now }: { exceptions: ConcernedException[] | undefined; now: number },
-): string {
+) {
   const { finding, clusters } = found
   const details: [string, string][] = [
     ...toFields(io, [...findingDetails(finding), ...ownersDetail(found)]),
@@ -117,7 +117,7 @@ function renderFinding(
 }
 
 /** Each command is on a separate line that is never wrapped. */
-function renderProposal(io: Io, proposal: FixProposal): string {
+function renderProposal(io: Io, proposal: FixProposal) {
   const { title, about, steps, notes } = proposalView(proposal)
   return [
     `${io.color.bold(title)}: ${drawSaid(io, about)}`,
@@ -130,12 +130,12 @@ function renderProposal(io: Io, proposal: FixProposal): string {
   ].join('\n')
 }
 
-function exceptionsText(exceptions: ConcernedException[] | undefined): string {
+function exceptionsText(exceptions: ConcernedException[] | undefined) {
   if (!exceptions) return 'unknown: the policy file is invalid; run `relt gate check`'
   return exceptions.length === 0 ? 'none' : exceptions.map(describeException).join('\n')
 }
 
-function describeException({ expired, ...exception }: ConcernedException): string {
+function describeException({ expired, ...exception }: ConcernedException) {
   const { reason, expires, ended, origin, next_release_of } = exception
   const until = plainText(untilSaid({ expires_on: expires, next_release_of }))
   const state = expired ? (ended ? 'ended' : `expired on ${expires}`) : `until ${until}`

@@ -33,7 +33,7 @@ export function wantedKey(name: string, { expires, scope }: KeyOptions, now: num
 
 const unitSeconds = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 
-function readExpiry(text: string, now: number): string | undefined {
+function readExpiry(text: string, now: number) {
   if (text === 'never') return undefined
   const [, count, unit] = /^(\d{1,4})([hdwy])$/.exec(text) ?? []
   const seconds = unit ? now + Number(count) * unitSeconds[unit as keyof typeof unitSeconds] : parseTimestamp(text)

@@ -29,7 +29,7 @@ function madeLines({ keys, feeds, webhooks, members, exceptions, subjects, basel
 }
 
 /** Lists what was created with a key, and returns the number of items. */
-export function sayMade(io: Io, made: Made | undefined, what = 'it'): number {
+export function sayMade(io: Io, made: Made | undefined, what = 'it') {
   const lines = made ? madeLines(made) : []
   if (lines.length === 0) return 0
   io.err(`Made with ${what}:\n`)

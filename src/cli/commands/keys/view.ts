@@ -31,13 +31,13 @@ export function expiryFor(
   return isTerminal ? until(expires_at, now) : expires_at
 }
 
-function toLastUse({ last_used, scope }: Limits, options: { isTerminal: boolean; now: number }): string | null {
+function toLastUse({ last_used, scope }: Limits, options: { isTerminal: boolean; now: number }) {
   if (last_used === null) return scope === null ? null : 'never'
   return when(last_used, options)
 }
 
 /** `, scope upload, expires 2026-11-30 12:00:00`; empty for a key without limits. */
-export function limitsText({ expires_at, scope }: Pick<Limits, 'expires_at' | 'scope'>): string {
+export function limitsText({ expires_at, scope }: Pick<Limits, 'expires_at' | 'scope'>) {
   const parts = [scope && scope !== 'all' && `scope ${scope}`, expires_at !== null && `expires ${expires_at}`]
   return parts
     .filter(Boolean)

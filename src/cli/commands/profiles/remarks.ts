@@ -7,7 +7,7 @@ export function warn({ io, json }: Cli, lines: string[]) {
 }
 
 /** Remarks on the upload address of a profile, on namespaces listed without excluding them, and on unknown settings. */
-export async function formatRemarks({ context }: Cli, settings: ScanSettings | null | undefined): Promise<string[]> {
+export async function formatRemarks({ context }: Cli, settings: ScanSettings | null | undefined) {
   const [{ remarksOn }, { unknownSettings }] = await Promise.all([
     import('../../../profiles/index.ts'),
     import('../../../profiles/unknown-settings.ts'),

@@ -89,7 +89,7 @@ export function clusterQuery({ cluster, environment }: ClusterOptions) {
 }
 
 /** Message for an empty result. */
-export function noReports({ cluster, environment, setBy }: ClusterOptions): string {
+export function noReports({ cluster, environment, setBy }: ClusterOptions) {
   if (!cluster && !environment) return 'No reports yet. Upload one: relt reports upload FILE'
   const where = [cluster && `cluster ${cluster}`, environment && `environment ${environment}`].filter(Boolean)
   const set = setBy && ` ${setBy === 'config' ? 'The cluster setting' : setBy} names it.`

@@ -16,7 +16,7 @@ export function renderComparison(
   io: Io,
   comparison: ReceivedComparison,
   { limit, explain }: { limit?: number | undefined; explain?: boolean | undefined } = {},
-): string {
+) {
   const view = viewComparison(comparison)
   const { score, notes, notRun, changes, incomparable } = view
   // Check → number of findings that are not compared.

@@ -19,7 +19,7 @@ export function drawChanges(
   io: Io,
   tables: ChangeTable[],
   { limit, linesAbove }: { limit: number | undefined; linesAbove: number },
-): string {
+) {
   const apart = drawApart(io, tables, limit ?? usualLimit)
   const room = io.height - linesAbove - linesBelow
   if (!io.isTerminal || io.height === 0 || limit !== undefined || linesIn(apart) <= room) return apart

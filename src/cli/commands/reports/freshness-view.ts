@@ -38,7 +38,7 @@ interface FreshnessView {
   room?: number | undefined
 }
 
-export function renderFreshness(io: Io, freshness: ReceivedFreshness, { run, now, room }: FreshnessView): string {
+export function renderFreshness(io: Io, freshness: ReceivedFreshness, { run, now, room }: FreshnessView) {
   const { color } = io
   const { items, catalog_date } = freshness
   const notes = [...kubernetesNotes(items, now), ...managedNotes(items), ...nodeNotes(freshness, now)]

@@ -64,7 +64,7 @@ export default verb({
   run: runFreshness,
 })
 
-export async function runFreshness(cli: Cli, id: string | undefined, options: ShowFreshnessOptions): Promise<void> {
+export async function runFreshness(cli: Cli, id: string | undefined, options: ShowFreshnessOptions) {
   if (options.all) return (await import('./freshness-all.ts')).runFreshnessOfAll(cli, id, options)
   const client = await cli.context.client()
   const { run_id, placed, isLatest } = await findRun(cli, id, options)
@@ -133,10 +133,7 @@ async function placeOfRun(
   return { cluster_name: cluster_name ?? '', environment: environment ?? '' }
 }
 
-export function isChosen(
-  item: ReceivedFreshnessItem,
-  { status, vulnerable, ended, namespace }: ShowFreshnessOptions,
-): boolean {
+export function isChosen(item: ReceivedFreshnessItem, { status, vulnerable, ended, namespace }: ShowFreshnessOptions) {
   return (
     // Components of a managed offering do not count as unknown.
     (!status || (item.vendor_component ? 'managed' : item.status) === status) &&

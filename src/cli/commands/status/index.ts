@@ -87,7 +87,7 @@ export default verb({
   },
 })
 
-function toHead(io: Io, page: LoadedClusters, now: number): string {
+function toHead(io: Io, page: LoadedClusters, now: number) {
   const verdict = fleetVerdict(page, now)
   const { state, more = [], gaps } = verdict
   const { clusters = 1, never_reported = [] } = page.summary ?? {}
@@ -98,7 +98,7 @@ function toHead(io: Io, page: LoadedClusters, now: number): string {
   return `${drawVerdict(io, verdict)}\n${lines.map((line) => `${line}\n`).join('')}`
 }
 
-async function toTable<Row>(io: Io, rows: Row[], columns: Column<Row>[]): Promise<string> {
+async function toTable<Row>(io: Io, rows: Row[], columns: Column<Row>[]) {
   if (rows.length === 0) return ''
   const { renderTable } = await import('../../../render/terminal/table.ts')
   return renderTable(io, columns, rows)

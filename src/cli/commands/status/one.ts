@@ -57,11 +57,7 @@ async function planFor(
   return found.then(upgradeFigure).catch(unlessCancelled(null))
 }
 
-function render(
-  io: Io,
-  cluster: ReceivedCluster,
-  { upgrade, now }: { upgrade: UpgradeFigure | null; now: number },
-): string {
+function render(io: Io, cluster: ReceivedCluster, { upgrade, now }: { upgrade: UpgradeFigure | null; now: number }) {
   const { latest_run: run, last_scan } = cluster
   const score = markedScore(run?.score, run ?? {}) ?? 'n/a'
   const change = changeText(run)
@@ -88,7 +84,7 @@ interface Drawing {
   isAscii: boolean
 }
 
-function renderFigures(io: Io, cluster: ReceivedCluster, drawing: Drawing): string {
+function renderFigures(io: Io, cluster: ReceivedCluster, drawing: Drawing) {
   const rows = scannerRows([cluster])
   const place = [cluster.provider, cluster.region, cluster.kubernetes_version].filter((part) => part !== null)
   return renderDetails(io, [

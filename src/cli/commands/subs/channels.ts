@@ -6,7 +6,7 @@ import { type Remark, warning } from '../../output/remarks.ts'
 type Account = Pick<ReceivedDashboard, 'user_email' | 'delivers_notifications' | WebhookField>
 
 /** Channels of a subscription: `daily email`, `slack`, `teams of the account`. */
-export function channelsFor(subscription: ReceivedSubscription, account: Account): string[] {
+export function channelsFor(subscription: ReceivedSubscription, account: Account) {
   const { email_enabled, email_frequency, use_global_webhooks } = subscription
   const email = email_frequency !== null && email_frequency !== 'per_app' ? `${email_frequency} email` : 'email'
   const hooks = webhookChannels.flatMap(({ field, title }) => {

@@ -12,7 +12,7 @@ const memberColumns = ({ color }: Io): Column<TeamDetails['items'][number]>[] =>
   { title: titles.role, value: member('role') },
 ]
 
-export function renderTeam(io: Io, team: TeamDetails): string {
+export function renderTeam(io: Io, team: TeamDetails) {
   const { name, role, clusters, runs, profiles, created, items, notifications } = team
   const details = renderDetails(io, [
     ['Team', io.color.bold(plain(name))],

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { ReltError } from '../../../errors.ts'
 
 /** Text of a generated file: in the package, or in the single executable. */
-export async function readBundledFile(name: string): Promise<string> {
+export async function readBundledFile(name: string) {
   const sea = await import('node:sea')
   if (sea.isSea()) return sea.getAsset(name, 'utf8')
   const places = ['./', '../', '../../../../dist/'].map((folder) =>

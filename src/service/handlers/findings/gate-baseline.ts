@@ -7,7 +7,7 @@ import type { StoredRun } from '../../../store/runs/stored-run.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { change, type Handlers } from '../../handler.ts'
 
-const listed = (text: string | undefined): string[] => text?.split(',').filter((each) => each !== '') ?? []
+const listed = (text: string | undefined) => text?.split(',').filter((each) => each !== '') ?? []
 
 const atOf = ({ run, at }: StoredRun) => ({ run_id: run.run_id, at: formatTimestamp(at) })
 

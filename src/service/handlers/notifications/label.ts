@@ -64,7 +64,7 @@ export const labelHandlers: Handlers<'label'> = {
 const maxLabels = 100
 
 /** Throws `conflict` if another label of the user has that name, ignoring case. */
-function checkName(name: string, others: { id: number; label_name: string }[]): void {
+function checkName(name: string, others: { id: number; label_name: string }[]) {
   const taken = others.find((other) => toKey(other.label_name) === toKey(name))
   if (taken) throw nameTaken('label', taken.label_name, taken.id)
 }

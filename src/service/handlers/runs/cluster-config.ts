@@ -92,7 +92,7 @@ export const clusterConfigHandlers: Handlers<'cluster-config'> = {
 }
 
 /** A valid change may still conflict with the rest of the profile. */
-function checkChange(changed: ClusterConfig, given: Parameters<typeof newConfig>[0]): void {
+function checkChange(changed: ClusterConfig, given: Parameters<typeof newConfig>[0]) {
   try {
     checkProfile(changed)
   } catch (error) {
@@ -106,6 +106,6 @@ function checkChange(changed: ClusterConfig, given: Parameters<typeof newConfig>
 async function readConfig(
   { db, vault }: HandlerContext,
   { params, owner }: Pick<CheckedRequest<'getConfig'>, 'params' | 'owner'>,
-): Promise<ClusterConfig> {
+) {
   return openConfig(await vault(), await getConfig(db, owner.id, params.config_id))
 }

@@ -167,7 +167,7 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
   },
 }
 
-async function nameSubject(db: Db, { id, run }: StoredRun, vault: Asking['vault']): Promise<string | undefined> {
+async function nameSubject(db: Db, { id, run }: StoredRun, vault: Asking['vault']) {
   return (await findSubjectNames(db, vault, [{ rowId: id, runId: run.run_id }])).get(id)
 }
 
@@ -195,7 +195,7 @@ async function sealedOf(db: Db, run: StoredRun, asking: Asking) {
 }
 
 /** Checks the total including the new report: throwing rolls the upload back. Throws `forbidden`. */
-async function requireRoomForReports(trx: Db, { id, plan }: Owner, { reportsMb }: PlanLimits): Promise<void> {
+async function requireRoomForReports(trx: Db, { id, plan }: Owner, { reportsMb }: PlanLimits) {
   if (reportsMb >= unlimited || (await sumReportBytes(trx, id)) <= reportsMb * 1024 * 1024) return
   throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${reportsMb} MB of reports.`, {
     hint: 'Delete reports that are no longer used.',
