@@ -3,7 +3,7 @@ import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { SaidRule } from '../views/gate-words.ts'
 
 /** Remediation for findings that failed rules, from the report: each check once, in the order of the evidence. */
-export function fixesFor({ guidance }: Pick<ReceivedRun, 'guidance'>, { rules }: { rules: SaidRule[] }): CheckAdvice[] {
+export function fixesFor({ guidance }: ReceivedRun, { rules }: { rules: SaidRule[] }): CheckAdvice[] {
   const advice = new Map((guidance ?? []).map((each) => [each.check_id, each]))
   const failed = rules.filter(({ verdict }) => verdict === 'failed').flatMap(({ evidence }) => evidence)
   const ids = new Set(failed.flatMap(({ kind, id }) => (kind === 'finding' ? [id] : [])))

@@ -13,7 +13,7 @@ import { place, short } from './text.ts'
  * One test case per rule: a failure has its evidence, an undecided rule is an error, and one that passed undecided is
  * skipped. Checks that did not run are skipped test cases in a separate suite, because only rules decide.
  */
-export function renderJunit({ run, result }: Pick<CiReport, 'run' | 'result'>) {
+export function renderJunit({ run, result }: CiReport) {
   const judged = result.rules.map((rule) => testCase(rule, run))
   const { testcase, '@_skipped': open, ...rules } = toSuite('relt gate', judged)
   const { '@_failures': failures, '@_errors': errors } = rules

@@ -33,8 +33,7 @@ const maxText = 2000
 
 export function toOrigin({ headers }: HttpResponse): Origin {
   const requestId = printable(headers['x-request-id'])
-  const version = printable(headers['x-relt-version'])
-  return { requestId, version }
+  return { requestId, version: printable(headers['x-relt-version']) }
 }
 
 /** Seconds that the server asks to wait: from a number, or a date. */

@@ -59,7 +59,7 @@ export class MissingFeature extends ReltError {}
  * Names the feature that a server with only the published API lacks, instead of "no such route". Other errors are unchanged.
  * relt servers return their version, so outdated ones keep the hint about it.
  */
-export function namingFeature(name: RouteName, route: Pick<Route, 'extension'>, error: unknown): unknown {
+export function namingFeature(name: RouteName, route: Route, error: unknown): unknown {
   if (!route.extension || !(error instanceof ReltError)) return error
   if (error.code !== 'not_found' && error.code !== 'method_not_allowed') return error
   const { version, lacksRoute } = error.origin ?? {}

@@ -27,15 +27,12 @@ export function connectionOptions(
 }
 
 /** The user name for a server, without reading the secret. */
-export function usernameFor({ known }: Pick<SelectedServer, 'known'>, env: Env) {
+export function usernameFor({ known }: SelectedServer, env: Env) {
   return credentialsOfEnv(env)?.username ?? known?.username ?? credentialsOfScanner(env)?.username
 }
 
 /** Credentials for a server: the environment's, else stored ones, else the scanner's. */
-export async function credentialsFor(
-  { known }: Pick<SelectedServer, 'known'>,
-  env: Env,
-): Promise<Credentials | undefined> {
+export async function credentialsFor({ known }: SelectedServer, env: Env): Promise<Credentials | undefined> {
   const given = credentialsOfEnv(env)
   if (given || !known) return given ?? credentialsOfScanner(env)
   const { openSecretStore } = await import('../config/secret-store.ts')

@@ -26,8 +26,7 @@ export function openSecretStore(env: Env) {
     const name = toName(server)
     if (await keepInKeychain(await findKeychain(env, folder), name, secret)) return 'keychain'
     const key = readKey() ?? newKey()
-    const sealed = seal(key, name, Buffer.from(secret)).toString('base64')
-    write({ ...read(), [name]: sealed })
+    write({ ...read(), [name]: seal(key, name, Buffer.from(secret)).toString('base64') })
     return 'file'
   }
 

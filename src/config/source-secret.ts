@@ -44,7 +44,7 @@ export function secretFromEnv(env: Env, project: SecretOwner, address: string): 
 }
 
 /** Whether requests to GitHub about a project have a token: the general one or the project's own. */
-export function hasGithubToken(env: Env, { github }: Pick<CatalogSettings, 'github'>) {
+export function hasGithubToken(env: Env, { github }: CatalogSettings) {
   return (project: SecretOwner, address: string) => {
     const host = toHost(address)
     return (

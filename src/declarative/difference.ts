@@ -49,10 +49,9 @@ function ownersDifference(current: OwnerRule[], owners: OwnerRule[]): Action[] {
   const [before, after] = [current, owners].map((rules) => rules.map(ruleText))
   if (isDeepStrictEqual(before, after)) return []
   const gone = before!.filter((text) => !after!.includes(text))
-  const added = after!.filter((text) => !before!.includes(text))
   const fields = [
     ...gone.map((text) => ({ name: 'rule', from: text, to: 'none' })),
-    ...added.map((text) => ({ name: 'rule', from: null, to: text })),
+    ...after!.filter((text) => !before!.includes(text)).map((text) => ({ name: 'rule', from: null, to: text })),
   ]
   const inOrder = { name: 'order of rules', from: 'another', to: 'that of the file' }
   return [

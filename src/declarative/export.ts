@@ -66,13 +66,14 @@ function references(
   suffix: string,
   variables: Set<string>,
 ): { [F in WebhookField]?: string } {
-  const set = webhookFields.filter((name) => stored[name])
   return Object.fromEntries(
-    set.map((name) => {
-      const variable = `RELT_${name.toUpperCase()}${suffix}`
-      variables.add(variable)
-      return [name, `env:${variable}`]
-    }),
+    webhookFields
+      .filter((name) => stored[name])
+      .map((name) => {
+        const variable = `RELT_${name.toUpperCase()}${suffix}`
+        variables.add(variable)
+        return [name, `env:${variable}`]
+      }),
   )
 }
 

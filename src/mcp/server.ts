@@ -29,8 +29,7 @@ export function createMcpServer({ ask, answer }: Options): McpServer {
   const server = new McpServer({ name: 'relt', title: 'relt', version }, { instructions, capabilities })
   for (const tool of tools) addTool(server, tool, answer)
   for (const { name, title, description, argument, text } of prompts) {
-    const argsSchema = promptSchema(argument)
-    server.registerPrompt(name, { title, description, argsSchema }, (args) => ({
+    server.registerPrompt(name, { title, description, argsSchema: promptSchema(argument) }, (args) => ({
       messages: [{ role: 'user', content: { type: 'text', text: text(argument ? (args[argument] ?? '') : '') } }],
     }))
   }

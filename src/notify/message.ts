@@ -159,7 +159,7 @@ export interface Message {
   /** One event; several in a digest, or if they belong to one project and time. */
   events: NotificationEvent[]
   /** `timeZone`: of the receiver, such as `Europe/Berlin`, for displayed times. */
-  digest?: { period: 'daily' | 'weekly'; from: UnixSeconds; to: UnixSeconds; timeZone: string } | undefined
+  digest?: { period: 'daily' | 'weekly'; from: UnixSeconds; to: UnixSeconds; timeZone: string }
   links: MessageLinks
   /** Number of the attempt, from 1. */
   attempt: number

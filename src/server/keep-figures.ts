@@ -52,9 +52,8 @@ export function keepFigures({ db, now, timeZone }: Service, store: WorkerStore, 
   async function look() {
     if (task || isStopped) return
     try {
-      const revision = (await findCatalogRevision(db)) ?? ''
       const [missing] = await listOutdatedClusters(db, {
-        revision,
+        revision: (await findCatalogRevision(db)) ?? '',
         since: newsSince(now(), timeZone),
         now: now(),
         limit: 1,

@@ -31,13 +31,13 @@ export interface ServeOptions {
   data?: string | undefined
   /** Number of hops, or networks; see `readTrustedProxies`; true is one hop. */
   trustProxy?: boolean | string | undefined
-  tlsCert?: string | undefined
-  tlsKey?: string | undefined
+  tlsCert?: string
+  tlsKey?: string
   insecureHttp?: boolean
   /** False: no web pages. */
   ui?: boolean
   /** Default: from the settings, else `info`. */
-  logLevel?: LogLevel | undefined
+  logLevel?: LogLevel
   onListening?: (url: string) => void
   /**
    * Called when a store without accounts got its first; the password is not stored. `hasLocalClusters`: local clusters that

@@ -26,8 +26,7 @@ export async function runWorker() {
     clock = now
     try {
       const answer = await answerJob({ ...service, plans, environments }, job)
-      const result = { answer, totalCpuMs: totalCpuMs() } satisfies WorkerResult
-      port.postMessage(result, [answer.bytes.buffer])
+      port.postMessage({ answer, totalCpuMs: totalCpuMs() } satisfies WorkerResult, [answer.bytes.buffer])
     } catch (error) {
       port.postMessage({ error: toParts(error), totalCpuMs: totalCpuMs() } satisfies WorkerResult)
     }

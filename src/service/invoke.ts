@@ -113,7 +113,7 @@ function isChange<N extends RouteName>(result: unknown): result is Change<RouteA
 }
 
 /** Throws if this user may not call the route at all, before the input is validated. */
-export async function requireAccess(service: Service, name: RouteName, caller: Pick<Request, 'user' | 'team'>) {
+export async function requireAccess(service: Service, name: RouteName, caller: Request) {
   const { route } = await load(name)
   checkAccess(route, caller.user, service.plans)
   await resolveOwner(service, route, caller)

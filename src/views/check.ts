@@ -11,8 +11,7 @@ export type ShownCheck = Pick<FindingsOfRun['checks'][number], 'check_id' | 'che
 type Severe = Pick<TopCheck, 'severity'>
 
 /** Sorts by the points that the score would gain, highest first. */
-export const byPoints = (a: Pick<ShownCheck, 'points'>, b: Pick<ShownCheck, 'points'>) =>
-  (b.points ?? 0) - (a.points ?? 0)
+export const byPoints = (a: ShownCheck, b: ShownCheck) => (b.points ?? 0) - (a.points ?? 0)
 
 /** Severity of the worst finding, as text and color. */
 export const severityFor = ({ severity }: Severe): Said => [safe(severityText(severity), severity ?? 'unknown')]

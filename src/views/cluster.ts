@@ -236,10 +236,7 @@ function supportFigure({ freshness }: Cluster): Figure {
 }
 
 /** `every 24h, by the schedule of an agent`; undefined if there is no interval. */
-export function expectedText({
-  expected_every,
-  expected_reports: expected,
-}: Pick<Cluster, 'expected_every' | 'expected_reports'>): string | undefined {
+export function expectedText({ expected_every, expected_reports: expected }: Cluster): string | undefined {
   const seconds = expected?.every ?? expected_every
   if (seconds == null) return undefined
   return `every ${formatEvery(seconds)}${expected?.set_by === 'agent' ? ', by the schedule of an agent' : ''}`
@@ -265,11 +262,7 @@ export const oldestCatalog = (clusters: Cluster[]): string | undefined =>
   clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()[0]
 
 /** Limitations of a list of clusters. */
-export function clusterNotes(
-  clusters: Cluster[],
-  { pending }: Pick<FleetSummary, 'pending'>,
-  now: UnixSeconds,
-): Note[] {
+export function clusterNotes(clusters: Cluster[], { pending }: FleetSummary, now: UnixSeconds): Note[] {
   const stale = staleText(oldestCatalog(clusters), now)
   const missing = `The figures of ${count(pending, 'cluster')} are missing or outdated. They are being made. Reload in a moment.`
   return [

@@ -68,13 +68,13 @@ const told: Record<ChangeKind | 'unchanged' | 'incomparable', 'always' | 'rare'>
   unchanged: 'always',
 }
 
-export const toldFigures = ({ figures }: Pick<ComparisonView, 'figures'>): Figure[] =>
+export const toldFigures = ({ figures }: ComparisonView): Figure[] =>
   (Object.keys(told) as (keyof typeof told)[])
     .filter((kind) => told[kind] === 'always' || figures[kind].data !== 0)
     .map((kind) => figures[kind])
 
 /** `2 new, 0 regressed, 1 resolved, 5 unchanged` */
-export const countsSaid = (view: Pick<ComparisonView, 'figures'>): Said =>
+export const countsSaid = (view: ComparisonView): Said =>
   joined(
     toldFigures(view).map(({ value, title }) => say`${value} ${safe(title.toLowerCase())}`),
     ', ',
@@ -238,8 +238,7 @@ function missingNotes({ incomparable_findings: groups }: ReceivedComparison): No
     .filter(({ reason }) => reason === 'report_missing')
     .reduce((sum, { count }) => sum + count, 0)
   if (missing === 0) return []
-  const many = safe(count(missing, 'finding'))
-  return [doubt(say`${many} of workloads without a report now: compared when it is back`)]
+  return [doubt(say`${safe(count(missing, 'finding'))} of workloads without a report now: compared when it is back`)]
 }
 
 function withdrawnNotes({ to, incomparable_findings: groups = [] }: ReceivedComparison): Note[] {

@@ -16,8 +16,7 @@ function targetSaid(exception: StoredException, fingerprintLength?: number): Sai
   const { fingerprint, check, namespace, resource, artifact, advisory } = exception
   const known = exception.finding
   if (known) {
-    const where = placeSaid(known)
-    return say`${named('check', known.check_id)} ${where}: ${known.message}`
+    return say`${named('check', known.check_id)} ${placeSaid(known)}: ${known.message}`
   }
   const parts = [
     ['id', 'finding', fingerprint?.slice(0, fingerprintLength) ?? null],

@@ -15,8 +15,7 @@ export interface ProjectReleases {
 
 /** One row per project, sorted by their newest releases. */
 export function groupByProject(releases: ReceivedFeedItem[]): ProjectReleases[] {
-  const projects = Map.groupBy(releases, ({ product_id, name }) => product_id ?? name)
-  return [...projects.values()].map((all) => ({
+  return [...Map.groupBy(releases, ({ product_id, name }) => product_id ?? name).values()].map((all) => ({
     releases: all.length,
     newest: all.find(({ type }) => type === 'app') ?? all[0]!,
     worst: all.toSorted((a, b) => rankFor(a) - rankFor(b))[0]!,

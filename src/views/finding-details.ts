@@ -57,7 +57,7 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
 }
 
 /** Owners of a finding's resource. Undefined if the server does not return them. */
-export const ownersDetail = ({ owners }: Pick<FindingDetails, 'owners'>): Detail[] =>
+export const ownersDetail = ({ owners }: FindingDetails): Detail[] =>
   owners === undefined
     ? []
     : [detail(titles.owner, ...(owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid)))]

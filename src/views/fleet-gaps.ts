@@ -43,7 +43,7 @@ export function fleetGaps({ fleet, upgrade, missing }: KnownOfFleet, now: number
 }
 
 /** Used for a fleet without missing parts. */
-export const noFleetGaps = ({ items }: Pick<Fleet, 'items'>): Said =>
+export const noFleetGaps = ({ items }: Fleet): Said =>
   say`Looked at ${safe(count(items.length, 'cluster'))}: each has a run, and none has figures that are not known.`
 
 /** Clusters whose reports agents promised but that have none. */

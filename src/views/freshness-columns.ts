@@ -22,11 +22,10 @@ interface Known {
 const types = { image: 'image', helm_chart: 'chart', app: 'app', kubernetes: '' } as const
 
 /** The name without the version, which has its own column. */
-const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>) =>
-  short_name ?? display_name ?? 'unknown'
+const nameOfItem = ({ short_name, display_name }: Item) => short_name ?? display_name ?? 'unknown'
 
 /** The name with its type, if there is no type column. */
-export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'display_name'>) {
+export function typedName(item: Item) {
   const type = item.artifact_type && item.artifact_type !== 'image' ? types[item.artifact_type] : ''
   return `${type} ${nameOfItem(item)}`.trim()
 }

@@ -24,8 +24,7 @@ export interface ImpactProject extends Pick<ImpactItem, 'product_id' | 'product_
 
 /** One entry per project, most severe first. */
 export function groupImpact(items: ImpactItem[]): ImpactProject[] {
-  const projects = Map.groupBy(items, ({ product_id }) => product_id)
-  return [...projects.values()].map((all) => ({
+  return [...Map.groupBy(items, ({ product_id }) => product_id).values()].map((all) => ({
     product_id: all[0]!.product_id,
     product_name: all[0]!.product_name,
     rated: worstOf(all),

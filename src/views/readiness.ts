@@ -23,7 +23,7 @@ export function readinessSaid(readiness: Figures & Partial<Pick<AksReadiness, 'm
 const mostNamed = 5
 
 /** Change of the readiness since the earlier run; empty if there is none, or neither report has it. */
-export function readinessNotes({ aks_readiness: change }: Pick<ReceivedComparison, 'aks_readiness'>): Note[] {
+export function readinessNotes({ aks_readiness: change }: ReceivedComparison): Note[] {
   if (!change || !hasChanged(change)) return []
   const { from, to, new_blockers: came, resolved_blockers: gone } = change
   const parts = [

@@ -3,7 +3,7 @@ import { ratingTone } from './advisory.ts'
 import { named, type Said, safe, type Tone } from './said.ts'
 
 interface WithFix {
-  has_security_fix?: boolean | null | undefined
+  has_security_fix?: boolean | null
   security_severity?: Severity | null | undefined
   fixes?: string[] | null | undefined
 }

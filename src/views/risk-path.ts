@@ -8,14 +8,14 @@ import { titles } from './titles.ts'
 import { columnsOf } from './view.ts'
 
 /** Red if the scanner marks it as urgent. */
-function pathTone(path: Pick<RiskPath, 'is_open' | 'fix_priority'>): Tone {
+function pathTone(path: RiskPath): Tone {
   if (!path.is_open) return 'soft'
   const severity = severityOfPath(path)
   return severity === 'critical' || severity === 'high' ? 'bad' : 'warn'
 }
 
 interface PathChanges {
-  opened?: readonly Pick<RiskPath, 'kind' | 'id'>[] | undefined
+  opened?: readonly Pick<RiskPath, 'kind' | 'id'>[]
 }
 
 /** Open paths; those that opened since the earlier run come first. */

@@ -110,12 +110,11 @@ function findingFigure({ run }: RunParts): Figure {
     ...(suppressed ? [`${number(suppressed)} suppressed`] : []),
     ...(accepted ? [`${number(accepted)} accepted`] : []),
   ]
-  const more = [...words, ...apart].join(', ')
   return {
     ...titled('findings'),
     value: say`${findings.total}`,
     data: findings.total,
-    more: [safe(more)],
+    more: [safe([...words, ...apart].join(', '))],
   }
 }
 
@@ -169,8 +168,7 @@ function outdatedFigure({ freshness }: RunParts): Figure {
   const parts = [affected, unknown].flatMap((each) =>
     each?.data ? [toned(each.tone, say`${each.value} ${safe(each.title.toLowerCase())}`)] : [],
   )
-  const more = joined([say`of ${safe(count(items.length, 'artifact'))}`, ...parts], ', ')
-  return { ...outdated, title, more }
+  return { ...outdated, title, more: joined([say`of ${safe(count(items.length, 'artifact'))}`, ...parts], ', ') }
 }
 
 function kubernetesFigure({ run, freshness, madeAt }: RunParts): Figure {

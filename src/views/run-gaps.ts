@@ -23,8 +23,7 @@ interface KnownOfRun {
 }
 
 /** Number of findings that the scanner counted but its report does not list. */
-export const countUnlisted = ({ checks }: Pick<Counted, 'checks'>) =>
-  checks.reduce((sum, check) => sum + check.unlisted_rows, 0)
+export const countUnlisted = ({ checks }: Counted) => checks.reduce((sum, check) => sum + check.unlisted_rows, 0)
 
 /** What is unknown about a run, one sentence each, so that silence is not mistaken for an all-clear. */
 export function runGaps(known: KnownOfRun, now: UnixSeconds): Said[] {

@@ -15,7 +15,7 @@ export function subjectText(subject: RunSubject) {
 }
 
 /** `scanned 2026-08-31 06:00:00, 30 h ago`; the time is UTC. */
-export function scanTimeText({ scanned_at, age_seconds }: Pick<RunSubject, 'scanned_at' | 'age_seconds'>) {
+export function scanTimeText({ scanned_at, age_seconds }: RunSubject) {
   if (scanned_at === null) return 'time of the scan unknown'
   const age = age_seconds === null ? '' : age_seconds < 60 ? ', just now' : `, ${span(age_seconds)} ago`
   return `scanned ${scanned_at}${age}`

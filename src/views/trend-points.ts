@@ -14,8 +14,7 @@ interface Gaps extends ScoreGaps {
  */
 export function comparablePoints<P extends Gaps>(points: P[]): Set<P> {
   const byGaps = Map.groupBy(points, ({ gaps_key, not_run_checks }) => gaps_key ?? String(not_run_checks ?? ''))
-  const largest = [...byGaps.values()].reduce<P[]>((most, own) => (own.length >= most.length ? own : most), [])
-  return new Set(largest)
+  return new Set([...byGaps.values()].reduce<P[]>((most, own) => (own.length >= most.length ? own : most), []))
 }
 
 interface TrendFigures extends Gaps {

@@ -20,7 +20,7 @@ import { columnsOf, type ViewColumn } from './view.ts'
 const verdicts = ['blocked', 'undetermined', 'warnings', 'ready'] as const
 
 /** `12 clusters: 2 BLOCKED, 10 READY` */
-export function fleetVerdict({ summary, not_planned }: Pick<FleetUpgrade, 'summary' | 'not_planned'>): Said {
+export function fleetVerdict({ summary, not_planned }: FleetUpgrade): Said {
   const counts = verdicts.filter((verdict) => summary[verdict] > 0)
   const said = counts.map(
     (verdict) => say`${safe(`${summary[verdict]} ${verdictWords[verdict]}`, verdictTones[verdict])}`,
@@ -89,7 +89,7 @@ function hopText({ hop, when }: FleetStep['clusters'][number], step: FleetStep) 
 }
 
 /** `Before Kubernetes 1.34` */
-export function fleetGroup({ hop, when }: Pick<FleetStep, 'hop' | 'when'>) {
+export function fleetGroup({ hop, when }: FleetStep) {
   if (hop === null) return 'Now'
   return when === 'before' || when === 'after' ? `${capital(whenWords[when])} ${hop}` : `Kubernetes ${hop} and nodes`
 }

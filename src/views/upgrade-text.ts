@@ -31,7 +31,7 @@ export const suffixText = (suffix: string) =>
   `Helm takes versions that end in ${suffix}… for pre-releases, and this range names none.`
 
 /** Explains a range without an upper end. */
-export function openEndText({ as_of }: Pick<Compatibility, 'as_of'>, upTo: string) {
+export function openEndText({ as_of }: Compatibility, upTo: string) {
   return `No maximum is stated, so this counts up to Kubernetes ${upTo}, the newest on ${as_of}.`
 }
 

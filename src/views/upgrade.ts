@@ -79,7 +79,7 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
 }
 
 /** Reasons that are missing from the table of parts, and undetermined ones. */
-export const otherReasons = ({ reasons, parts }: Pick<Answer, 'reasons' | 'parts'>): Said[] => {
+export const otherReasons = ({ reasons, parts }: Answer): Said[] => {
   const slugs = new Set<string | null>(parts.map(({ project_slug }) => project_slug))
   return allReasons({
     reasons: reasons.filter(({ word, project_slug }) => word === 'undetermined' || !slugs.has(project_slug)),
@@ -122,7 +122,7 @@ export function figureSaid(figure: UpgradeFigure): Said {
 }
 
 /** What a plan is based on. */
-export function basisNote({ basis }: Pick<UpgradePlan, 'basis'>): Said {
+export function basisNote({ basis }: UpgradePlan): Said {
   const { artifacts, parts, parts_with_facts, managed, others } = basis
   return joined(
     [
@@ -326,7 +326,7 @@ export function planHeadline(plan: Answer) {
 }
 
 /** Missing facts, and how to add each. */
-export const planNotes = ({ missing }: Pick<UpgradeCheck, 'missing'>): Note[] =>
+export const planNotes = ({ missing }: UpgradeCheck): Note[] =>
   missing.map(({ what, how }) => noteIn('soft', say`${named('artifact', what)}. ${safe(how)}`))
 
 /** Remarks about a step. */

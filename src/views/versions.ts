@@ -67,10 +67,8 @@ export const versionColumns = columnsOf<ShownVersion>()({
 })
 
 /** Tone for one of two clusters that run a project. */
-export const sideTone = (
-  { difference }: Pick<ClusterDifference, 'difference'>,
-  side: 'from' | 'to',
-): Tone | undefined => (difference === `${side}_behind` ? 'bad' : undefined)
+export const sideTone = ({ difference }: ClusterDifference, side: 'from' | 'to'): Tone | undefined =>
+  difference === `${side}_behind` ? 'bad' : undefined
 
 /** Clusters without an inventory. */
 export const blindSaid = (names: string[]): Said => say`No run of ${listed(names, 10)} lists its artifacts`

@@ -10,8 +10,7 @@ export async function waitForKey(io: Io) {
   io.err(io.errColor.dim('Press a key to continue, or q to quit.'))
   input.setRawMode(true)
   try {
-    const key = await nextKey(input)
-    if (quitKeys.includes(key)) throw new ReltError('cancelled', 'Cancelled.')
+    if (quitKeys.includes(await nextKey(input))) throw new ReltError('cancelled', 'Cancelled.')
   } finally {
     input.setRawMode(false)
     input.pause()

@@ -19,7 +19,6 @@ export const agentsPage: WebPage = {
     const ink = inkFor(view)
     const of = agentColumns(view.now)
     const agents = chosen(of, 'host', 'last_heartbeat', 'version', 'uploads_waiting', 'jobs', 'failed')
-    const jobs = chosen(jobColumns(view.now), 'job', 'host', 'cluster', 'last_outcome', 'last', 'next')
     return {
       title: 'Agents',
       body: html`<h1>Agents</h1>
@@ -43,7 +42,7 @@ ${section(
   showTable(view, {
     id: 'jobs',
     caption: 'Jobs of all agents',
-    columns: drawColumns(jobs, ink),
+    columns: drawColumns(chosen(jobColumns(view.now), 'job', 'host', 'cluster', 'last_outcome', 'last', 'next'), ink),
     rows: allJobs,
     json: found,
     empty: 'No agent has a job.',

@@ -28,13 +28,12 @@ export const clusterPage: WebPage = {
       call('reportTrends', { query: { cluster_name, environment, window_days: trendDays } }),
     ])
     const points = 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
-    const rows = scannerRows([cluster])
     return {
       title: `${clean(cluster_name, 100)} (${clean(environment, 50)})`,
       body: html`<h1>${clusterTitle(cluster)}</h1>
 <p class="soft">${factsFor(cluster)}</p>
 ${verdictFor(cluster, view.now)}
-${rows.map((row) => scannerPart(view, row))}
+${scannerRows([cluster]).map((row) => scannerPart(view, row))}
 <ul class="cards">
 ${inventoryFigures(cluster).map((figure) => figureCard(figure))}
 </ul>

@@ -42,11 +42,10 @@ export const findingPage: WebPage = {
     const projects = running ? projectsOfFinding(finding, running.items) : []
     const ink = inkFor(view)
     const severity = say`Severity ${safe(severityText(finding.severity), finding.severity)}`
-    const verdict = { ...findingVerdict(details), more: [severity] }
     return {
       title: clean(finding.message, 100) || clean(finding.check_name, 100),
       body: html`<h1>${clean(finding.message, 400) || clean(finding.check_name)}</h1>
-${drawVerdict(verdict)}
+${drawVerdict({ ...findingVerdict(details), more: [severity] })}
 <dl>
 ${[...findingDetails(finding), ...ownersDetail(details)].map(({ title, lines }) => html`<dt>${title}</dt><dd>${lines.map((line, i) => html`${i > 0 && html`<br>`}${drawSaid(line, ink)}`)}</dd>`)}
 <dt>Exceptions</dt><dd>${exceptions.length === 0 ? 'none' : exceptions.map((each) => html`${exceptionText(view, each)}<br>`)}</dd>

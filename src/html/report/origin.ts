@@ -14,7 +14,6 @@ const redactionTexts: Record<Redaction, string> = {
 export function renderOrigin(report: RunReport) {
   const { run, freshness, findings, redactor, server, version, madeAt, isQueued } = report
   const redacted = redactor.kinds
-  const excluded = findings.found?.excluded_namespaces
   const rows: [string, Markup | string][] = [
     ['Run', run.run_id === '' ? 'left out' : html`<code>${clean(run.run_id, 210)}</code>`],
     ['Scanner', clean([run.format ?? 'unknown', run.source_version].filter(Boolean).join(' '), 150)],
@@ -22,7 +21,7 @@ export function renderOrigin(report: RunReport) {
     ['Scan', html`${time(run.started_at)} to ${time(run.finished_at)}`],
     ['Stored', isQueued ? 'not yet: the report waits for its server' : time(run.ingested_at)],
     ['Checks', checksText(run)],
-    ['Scope', scopeText(excluded)],
+    ['Scope', scopeText(findings.found?.excluded_namespaces)],
     ['Artifacts', artifactsText(run)],
     ['Catalog', freshness.found ? (freshness.found.catalog_date ?? 'of an unknown day') : `n/a: ${freshness.missing}`],
     ['Pipeline', pipelineText(run, redacted)],

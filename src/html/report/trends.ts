@@ -18,7 +18,6 @@ export function renderTrends({ trends, run }: RunReport) {
   if (!trends.found) return missingText(trends.missing)
   const { days, points } = trends.found
   if (points.length === 0) return missingText(`The cluster has no run in the last ${count(days, 'day')}.`)
-  const newest = [...points].reverse()
   return html`<p class="note">${count(points.length, 'run')} of the last ${count(days, 'day')}.${points.length === 1 && ' One run is no trend.'}</p>
 ${points.length > 1 && html`<div class="charts">${trendMeasures.map((measure) => plot(plottedPoints(points), measure))}</div>`}
 ${oddNotes(points).map((note) => drawNote(note))}
@@ -31,7 +30,7 @@ ${table(
     },
     ...figures,
   ],
-  newest,
+  [...points].reverse(),
   { caption: 'Runs, the newest first', most: mostRows },
 )}`
 }

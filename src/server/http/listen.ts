@@ -15,7 +15,7 @@ import type { TrustedProxies } from './trusted-proxies.ts'
 export interface ListenOptions {
   host: string
   port: number
-  tls?: { cert: string | Buffer; key: string | Buffer } | undefined
+  tls?: { cert: string | Buffer; key: string | Buffer }
   connections?: ConnectionLimits
   /** Time in which at least 32 kB of a body or answer must be transferred; default: 15 seconds. */
   stallMs?: number
@@ -74,8 +74,7 @@ function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestLis
   try {
     return createTlsServer({ ...limits, handshakeTimeout: 10_000, ...tls }, answer)
   } catch (cause) {
-    const why = (cause as Error).message
-    throw new ReltError('usage', `The certificate and its key cannot be used: ${why}.`, {
+    throw new ReltError('usage', `The certificate and its key cannot be used: ${(cause as Error).message}.`, {
       hint: 'Both must be PEM, and belong together.',
       cause,
     })

@@ -64,8 +64,7 @@ export function printUnset({ io, json }: Cli, { unset }: ActionPlan) {
 
 export function renderAction(io: Pick<Io, 'color'>, action: Action, state = '') {
   const head = paint(io, actionTones[action.change])(`${signs[action.change]} ${plain(toName(action))}`)
-  const lines = action.fields.map((field) => `    ${plain(formatLine(field))}\n`)
-  return `${head}${state}\n${lines.join('')}`
+  return `${head}${state}\n${action.fields.map((field) => `    ${plain(formatLine(field))}\n`).join('')}`
 }
 
 function toState({ applied, failure }: View, index: number): string {

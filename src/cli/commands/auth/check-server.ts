@@ -9,7 +9,7 @@ import { isObject } from '../../../util/json.ts'
 
 /** Verifies credentials with the server. Throws the server's error if it rejects them. */
 export async function checkServer(
-  { env }: Pick<Context, 'env'>,
+  { env }: Context,
   server: { url: string; caFile: string | undefined; team?: string | undefined },
   credentials: () => Promise<Credentials | undefined>,
   config: Config = readConfig(env),

@@ -77,7 +77,7 @@ const rename = verb({
 /** Throws `conflict` with the id of the cluster that has the new name. */
 export async function changeCluster(
   { context }: Cli,
-  { cluster_id }: Pick<ReceivedCluster, 'cluster_id'>,
+  { cluster_id }: ReceivedCluster,
   body: ClusterChange,
 ): Promise<FleetCluster> {
   const client = await context.client()
@@ -101,8 +101,7 @@ const remove = verb({
   options: yesOption,
   run: async (cli, typed, { yes }) => {
     const { cluster_id, cluster_name, environment } = await findCluster(cli, typed)
-    const query = { cluster_name, environment, per_page: 1 }
-    const { total } = await cli.call('listReports', { query })
+    const { total } = await cli.call('listReports', { query: { cluster_name, environment, per_page: 1 } })
     const runs = total === null ? 'all its runs' : count(total, 'run')
     const name = toName({ cluster_name, environment })
     await confirm(cli, { yes }, `Permanently delete ${name} with ${runs}, their reports and its history?`)

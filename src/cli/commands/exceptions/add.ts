@@ -52,8 +52,7 @@ export default verb({
     'With `--until next-release`, an exception ends when the catalog knows a release of the project that is newer than all that it knew before. Pre-releases and withdrawn releases do not count.',
   run: async (cli, finding, options) => {
     const { check, namespace, resource, artifact, advisory, justification, reason, allClusters = false } = options
-    const target = { check, namespace, resource, artifact, advisory, justification }
-    const given = defined(target)
+    const given = defined({ check, namespace, resource, artifact, advisory, justification })
     if ((finding === undefined) === (Object.keys(given).length === 0)) {
       throw new ReltError('usage', 'Name either a finding, or what the exception matches.', {
         hint: 'Use a finding id of `relt findings list`, or --check, --namespace, --resource, --artifact, --advisory.',

@@ -90,7 +90,7 @@ async function keep(
   say(cli, `Stored the new key ${item.uuid}, ${item.name}`)
 }
 
-async function revoke(cli: Cli, { uuid, name }: ReceivedApiKey, { endMade = false }: Pick<RotateOptions, 'endMade'>) {
+async function revoke(cli: Cli, { uuid, name }: ReceivedApiKey, { endMade = false }: RotateOptions) {
   const client = await cli.context.client()
   if (endMade) sayMade(cli.io, await findMade(client, uuid), 'the old key')
   await client.call('revokeKey', { params: { uuid }, query: endMade ? { made: 'end' } : {} })

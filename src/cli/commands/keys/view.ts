@@ -37,7 +37,7 @@ function toLastUse({ last_used, scope }: Limits, options: { isTerminal: boolean;
 }
 
 /** `, scope upload, expires 2026-11-30 12:00:00`; empty for a key without limits. */
-export function limitsText({ expires_at, scope }: Pick<Limits, 'expires_at' | 'scope'>) {
+export function limitsText({ expires_at, scope }: Limits) {
   const parts = [scope && scope !== 'all' && `scope ${scope}`, expires_at !== null && `expires ${expires_at}`]
   return parts
     .filter(Boolean)

@@ -58,7 +58,6 @@ function withRegistry(item: ReceivedFreshnessItem, found: NewerTags): ReceivedFr
     support: item.eol ? { ...item.eol, name: item.eol.cycle } : undefined,
     catalogDate: 'its registry',
   })
-  const states = (item.states ?? []).filter((state) => state !== 'above_known')
   return {
     ...item,
     status,
@@ -66,7 +65,7 @@ function withRegistry(item: ReceivedFreshnessItem, found: NewerTags): ReceivedFr
     latest_version: latest,
     same_line_version: steps.line?.version ?? null,
     steps,
-    states,
+    states: (item.states ?? []).filter((state) => state !== 'above_known'),
     confidence: Math.round(confidence * 100) / 100,
     reason: `Its registry reports: ${which}${evidence}.`,
     recommendation: item.inherited_from_helm ? item.recommendation : recommendation,

@@ -54,8 +54,7 @@ const mostPaths = 4
 
 function renderRiskPaths(io: Io, { riskPaths }: ComparisonView) {
   const [change] = riskPaths?.columns ?? []
-  const groups = Map.groupBy(riskPaths?.rows ?? [], (row) => row.change)
-  return [...groups]
+  return [...Map.groupBy(riskPaths?.rows ?? [], (row) => row.change)]
     .map(([word, rows]) => {
       const names = rows
         .slice(0, mostPaths)

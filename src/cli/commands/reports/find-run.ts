@@ -119,8 +119,7 @@ async function pageBackTo(client: Client, place: ClusterOptions, until: number) 
 
 async function* pagesOf(client: Client, place: ClusterOptions) {
   for (let page = 1; page <= maxPages; page++) {
-    const query = { ...clusterQuery(place), per_page: perPage, page }
-    const { items } = await client.call('listReports', { query })
+    const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: perPage, page } })
     yield* items
     if (items.length < perPage) return
   }

@@ -118,7 +118,6 @@ async function uploadOne(
 function failed(file: string, error: Error): FileOutcome {
   const code = error instanceof ReltError ? error.code : 'internal'
   const params = error instanceof ReltError ? Object.values(error.params ?? {}) : []
-  const message = [error.message, ...params].join(' ')
   return {
     file,
     state: 'failed',
@@ -128,7 +127,7 @@ function failed(file: string, error: Error): FileOutcome {
     scanned_at: null,
     score: null,
     verdict: null,
-    error: { code: errorTable[code].wire, message },
+    error: { code: errorTable[code].wire, message: [error.message, ...params].join(' ') },
   }
 }
 

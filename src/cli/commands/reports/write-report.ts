@@ -16,8 +16,8 @@ export { countListed } from '../../../html/report/findings.ts'
 
 export interface HtmlPageOptions {
   /** A separate stylesheet instead of inline styles. */
-  assets?: boolean | undefined
-  redact?: Redaction[] | undefined
+  assets?: boolean
+  redact?: Redaction[]
 }
 
 export interface WrittenPage {

@@ -108,8 +108,7 @@ async function readWanted(cli: Cli, options: ScanRunOptions) {
   if (!upload && !folderFor({ ...options, profile })) {
     throw new ReltError('usage', '--no-upload without --out would discard the scan.', { hint: 'Add --out FOLDER.' })
   }
-  const ci = findPipeline(cli.context.env)
-  return { ...options, profile, timeoutMs, ci, inventory: await readInventory(options) }
+  return { ...options, profile, timeoutMs, ci: findPipeline(cli.context.env), inventory: await readInventory(options) }
 }
 
 async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOptions) {

@@ -53,8 +53,8 @@ export default verb({
       per_page: limit,
       page: number,
     })
-    const judged = page.items.map((cluster) => ({ cluster, ...judge(cluster, now) }))
-    const items = judged
+    const items = page.items
+      .map((cluster) => ({ cluster, ...judge(cluster, now) }))
       .filter(({ cluster, ofNow }) => all || cluster.attention === null || ofNow.length > 0)
       .map(({ cluster }) => cluster)
     const surroundings = await findSurroundings(cli)

@@ -22,8 +22,7 @@ import { sketchRemarks } from '../clusters/other-server.ts'
 
 /** Shows all reasons of one cluster; `-o wide` adds its settings and figures. */
 export async function showOne(cli: Cli, name: string, since: { since?: string }) {
-  const found = await findAnyCluster(cli, name)
-  const cluster = await withRhythm(cli, found, since)
+  const cluster = await withRhythm(cli, await findAnyCluster(cli, name), since)
   const upgrade = await planFor(cli, cluster)
   const isAscii = wantsAscii(cli.context.env)
   await show(cli, {

@@ -90,8 +90,7 @@ const showTeam = verb({
   examples: ['relt teams show', 'relt teams show platform --json'],
   args: [['[team]', 'team name (default: the team that you act for)']],
   run: async (cli, named) => {
-    const team = await chooseTeam(cli, named)
-    const found = await cli.call('getTeam', { params: { team } })
+    const found = await cli.call('getTeam', { params: { team: await chooseTeam(cli, named) } })
     await show(cli, { body: found, text: (io) => renderTeam(io, found) })
   },
 })

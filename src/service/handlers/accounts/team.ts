@@ -49,8 +49,7 @@ export const teamHandlers: Handlers<'team'> = {
     const asking = { team: params.team, user }
     return change('teams', async (trx) => {
       const { teamId } = await requireOwner(trx, keys, asking)
-      const userId = await getMember(trx, params.login)
-      await setMemberRole(trx, keys, { teamId, userId, role: body.role })
+      await setMemberRole(trx, keys, { teamId, userId: await getMember(trx, params.login), role: body.role })
       await requireAnOwner(trx, teamId, params.team)
       return { success: true, ...(await describe(trx, keys, asking)) }
     })

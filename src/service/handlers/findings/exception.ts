@@ -62,8 +62,7 @@ export const exceptionHandlers: Handlers<'exception'> = {
     const keeper = await vault()
     return change(`owner:${owner.id} exceptions`, async (trx) => {
       await endException(trx, owner.id, params.exception_id, { now, login: user.login })
-      const row = await getException(trx, owner.id, params.exception_id)
-      return { success: true, ...openException(keeper, row, now) }
+      return { success: true, ...openException(keeper, await getException(trx, owner.id, params.exception_id), now) }
     })
   },
 }

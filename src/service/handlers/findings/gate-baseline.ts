@@ -20,8 +20,7 @@ export const gateBaselineHandlers: Handlers<'gate-baseline'> = {
       if (!rule) throw invalidParams({ rules: `${JSON.stringify(text)} is not a rule` })
       return rule
     })
-    const wanted = { ownerId: owner.id, asked, takenIn: listed(taken_in), now }
-    const baselines = await findBaselines(db, run, parsed, wanted)
+    const baselines = await findBaselines(db, run, parsed, { ownerId: owner.id, asked, takenIn: listed(taken_in), now })
     const keys = await vault()
     const items = baselines.map((found, i) => ({
       rule: parsed[i]!.text,

@@ -59,7 +59,6 @@ export const list = verb({
   examples: ['relt admin users list', 'relt admin users list --data /var/lib/relt'],
   run: async (cli) => {
     const users = await (await openAdmin(cli)).listUsers()
-    const empty = 'No users yet. Add one: relt admin users add NAME'
     await show(cli, {
       body: { success: true, items: users },
       rows: users,
@@ -73,7 +72,7 @@ export const list = verb({
         { title: titles.created, value: member('created'), from: 90 },
         { title: titles.email, value: member('email'), min: 8 },
       ],
-      empty,
+      empty: 'No users yet. Add one: relt admin users add NAME',
     })
   },
 })
