@@ -11,7 +11,7 @@ import { attentionTone, changeText, changeTone, newsTimeText, scanTone } from '.
 import { judgedLatest, recordedTone } from './gate.ts'
 import { gateSaid } from './run.ts'
 import { changesFigure, gapsFigure, unknownFigure } from './run-figures.ts'
-import { joined, named, plainText, type Said, safe, say } from './said.ts'
+import { joined, named, plainText, safe, say } from './said.ts'
 import { scannedText } from './scan.ts'
 import type { ScannerRow } from './scanners.ts'
 import { gapsText, hasGaps, markedScore, scoreChange, scoreSaid } from './score.ts'
@@ -124,7 +124,7 @@ const attentionText = (cluster: Cluster, now: UnixSeconds) =>
 
 const signedData = (delta: number | null | undefined) =>
   delta == null ? null : delta > 0 ? `+${delta}` : String(delta)
-const changeSaid = (run: Cluster['latest_run']): Said => scoreChange(run?.score_delta)
+const changeSaid = (run: Cluster['latest_run']) => scoreChange(run?.score_delta)
 const withAccepted = (text: string, accepted = 0) => (accepted > 0 ? `${text} (+ ${number(accepted)} accepted)` : text)
 const worseOf = (changes: Cluster['changes']): number | null | undefined =>
   changes && changes.new_findings + changes.regressed_findings
@@ -143,7 +143,7 @@ function behindText(cluster: Cluster) {
   return `${number(behind)} of ${number(all)}`
 }
 
-function supportFor({ freshness }: Cluster): Said {
+function supportFor({ freshness }: Cluster) {
   const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
   if (ended + ending === 0) return [safe(artifacts === 0 ? 'n/a' : 'none known')]
   return joined(

@@ -143,7 +143,7 @@ function verdictFor(found: ReceivedComparison): ViewVerdict {
 }
 
 /** Why there may be new findings although none is listed. */
-function gapsFor(found: ReceivedComparison): Said[] {
+function gapsFor(found: ReceivedComparison) {
   const { from, to, risk_paths, incomparable_findings_count: hidden } = found
   const paths = risk_paths?.incomparable.length ?? 0
   const notRun = groupNotRun(from, to)
@@ -191,9 +191,9 @@ function toFigure(found: ReceivedComparison, kind: ChangeKind): Figure {
   return { key: kind, title, value: say`${total}`, data: total, tone: total > 0 ? tone : undefined }
 }
 
-const known = (value: number | null): Said => (value === null ? [safe('n/a')] : say`${value}`)
+const known = (value: number | null) => (value === null ? [safe('n/a')] : say`${value}`)
 
-function acrossNotes(found: ReceivedComparison): Note[] {
+function acrossNotes(found: ReceivedComparison) {
   if (!isAcross(found)) return []
   const what = found.from?.cluster_name === found.to?.cluster_name ? 'two environments of one cluster' : 'two clusters'
   return [
@@ -201,12 +201,12 @@ function acrossNotes(found: ReceivedComparison): Note[] {
   ]
 }
 
-const gapNotes = ({ from, to }: ReceivedComparison): Note[] =>
+const gapNotes = ({ from, to }: ReceivedComparison) =>
   [from, to].some((run) => run && run.score !== null && hasGaps(run)) ? [noteIn('soft', [safe(gapNote)])] : []
 
 const mostNames = 20
 
-function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden }: ReceivedComparison): Note[] {
+function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden }: ReceivedComparison) {
   if (!scope) return []
   const parts = [
     ['namespace', 'Namespaces no longer scanned', scope.namespaces_excluded],
@@ -226,14 +226,14 @@ function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden 
   ]
 }
 
-function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {
+function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison) {
   const unlisted = (groups ?? []).filter(({ reason }) => reason === 'not_listed')
   if (unlisted.length === 0) return []
   const checks = unlisted.map(({ check_id, count: many }) => say`${named('check', check_id)} (${many})`)
   return [doubt(say`The later report lists fewer findings than it counts: ${firstOf(checks, mostNames)}`)]
 }
 
-function missingNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {
+function missingNotes({ incomparable_findings: groups }: ReceivedComparison) {
   const missing = (groups ?? [])
     .filter(({ reason }) => reason === 'report_missing')
     .reduce((sum, { count }) => sum + count, 0)
@@ -241,7 +241,7 @@ function missingNotes({ incomparable_findings: groups }: ReceivedComparison): No
   return [doubt(say`${safe(count(missing, 'finding'))} of workloads without a report now: compared when it is back`)]
 }
 
-function withdrawnNotes({ to, incomparable_findings: groups = [] }: ReceivedComparison): Note[] {
+function withdrawnNotes({ to, incomparable_findings: groups = [] }: ReceivedComparison) {
   const many = groups.reduce((sum, { reason, count }) => sum + (reason === 'check_withdrawn' ? count : 0), 0)
   if (many === 0) return []
   return [noteIn('soft', say`Withdrawn by ${to?.format} ${to?.source_version}: ${safe(count(many, 'finding'))}`)]
@@ -320,7 +320,7 @@ const incomparableColumns = Object.values(
   }),
 )
 
-function incomparableTable(rows: IncomparableFindings[]): Table<IncomparableFindings> | undefined {
+function incomparableTable(rows: IncomparableFindings[]) {
   if (rows.length === 0) return undefined
   const title = 'Neither new nor resolved: one of the two scans could not see them'
   return { key: 'incomparable', title, columns: incomparableColumns, rows }
@@ -344,7 +344,7 @@ const riskPathColumns = Object.values(
   }),
 )
 
-function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPathChange> | undefined {
+function riskPathTable({ risk_paths: paths }: ReceivedComparison) {
   if (!paths) return undefined
   const rows: RiskPathChange[] = [
     ...(['opened', 'closed'] as const).flatMap((change) =>

@@ -55,9 +55,9 @@ export const isPartial = (looked: FindingCoverage) =>
   !!looked.unlisted_rows ||
   !!looked.incomparable_findings
 
-const note = (said: Said): Note => ({ said })
+const note = (said: Said) => ({ said })
 
-function scansNote(looked: RunsCoverage, now: number): Note {
+function scansNote(looked: RunsCoverage, now: number) {
   const { runs, clusters, oldest_scan_at: at } = looked
   const age = at === null ? undefined : safe(ago(at, now))
   if (runs === 1) return note(age ? say`Covers one run, scanned ${age}.` : say`Covers one run.`)
@@ -65,16 +65,16 @@ function scansNote(looked: RunsCoverage, now: number): Note {
   return note(age ? say`${all}; the oldest scanned ${age}.` : say`${all}.`)
 }
 
-function notRunNote({ not_run_checks: checks, not_run }: RunsCoverage, state: readonly string[]): Note[] {
+function notRunNote({ not_run_checks: checks, not_run }: RunsCoverage, state: readonly string[]) {
   if (checks === 0) return []
   const see = safe(state.includes('not-run') ? '.' : ' (state not-run).')
   return [doubt(say`${safe(count(checks, 'check'))} did not run in ${whereOf(uniqueNames(not_run))}${see}`)]
 }
 
-const emptyNote = ({ empty_runs: runs }: RunsCoverage): Note[] =>
+const emptyNote = ({ empty_runs: runs }: RunsCoverage) =>
   runs > 0 ? [doubt(say`${safe(count(runs, 'report'))} without any check.`)] : []
 
-function staleNote({ stale, stale_count: total }: RunsCoverage): Note[] {
+function staleNote({ stale, stale_count: total }: RunsCoverage) {
   if (total === 0) return []
   const named = stale.map((scan) => say`${toName(scan, scan.format)} of ${safe(scan.seen_at.slice(0, 10))}`)
   const what = safe(`${total === 1 ? 'Scan' : `${total} scans`} over ${staleDays} days old`)
@@ -87,15 +87,14 @@ interface ClusterName {
 }
 
 /** `shop (prod)`, or `shop (prod, trivy)`. */
-const toName = ({ cluster_name, environment }: ClusterName, format?: string): Said =>
+const toName = ({ cluster_name, environment }: ClusterName, format?: string) =>
   say`${named('cluster', cluster_name)} (${named('environment', environment)}${safe(format ? `, ${format}` : '')})`
 
 /** Names each cluster once, even if several scanners report it. */
-function uniqueNames(clusters: ClusterName[]): Said[] {
+function uniqueNames(clusters: ClusterName[]) {
   const unique = new Map(clusters.map((cluster) => [`${cluster.cluster_name}\n${cluster.environment}`, cluster]))
   return [...unique.values()].map((cluster) => toName(cluster))
 }
 
 /** A single name, or the number of clusters. */
-const whereOf = (clusters: Said[]): Said =>
-  clusters.length === 1 ? clusters[0]! : [safe(count(clusters.length, 'cluster'))]
+const whereOf = (clusters: Said[]) => (clusters.length === 1 ? clusters[0]! : [safe(count(clusters.length, 'cluster'))])

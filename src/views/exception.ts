@@ -2,7 +2,7 @@ import type { StoredException } from '../contract/exception.ts'
 import type { PolicyVerdict } from '../contract/gate-verdict.ts'
 import { number } from '../util/words.ts'
 import { placeSaid, shortFingerprint, untilSaid } from './finding.ts'
-import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
+import { joined, named, plainText, safe, say, type Tone } from './said.ts'
 import { columnsOf } from './view.ts'
 
 /** Active exceptions hide findings from the gate; others have no effect. */
@@ -12,7 +12,7 @@ export const exceptionTone = ({ state }: Pick<StoredException, 'state'>): Tone =
 export const targetText = (exception: StoredException) =>
   `${plainText(targetSaid(exception))} in ${whereText(exception)}`
 
-function targetSaid(exception: StoredException, fingerprintLength?: number): Said {
+function targetSaid(exception: StoredException, fingerprintLength?: number) {
   const { fingerprint, check, namespace, resource, artifact, advisory } = exception
   const known = exception.finding
   if (known) {
@@ -44,7 +44,7 @@ export const whereText = (where: Where) => plainText(whereSaid(where))
 export const exceptionWhere = ({ cluster, environment }: { cluster?: string; environment?: string }) =>
   whereText({ cluster_name: cluster, environment })
 
-function whereSaid({ cluster_name, environment }: Where): Said {
+function whereSaid({ cluster_name, environment }: Where) {
   const cluster = cluster_name ? named('cluster', cluster_name) : safe('all clusters')
   return environment ? say`${cluster} (${named('environment', environment)})` : [cluster]
 }

@@ -2,7 +2,7 @@ import type { FindingDetails, FindingOccurrence } from '../contract/finding.ts'
 import type { OwnerRule } from '../contract/ownership.ts'
 import { andMore, count, withoutStop } from '../util/words.ts'
 import { placeSaid, untilSaid } from './finding.ts'
-import { joined, type LinkTarget, named, type Said, safe, say, type Tone } from './said.ts'
+import { joined, type LinkTarget, named, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
 import { titles } from './titles.ts'
 import { columnsOf, type Detail, detail, type ViewVerdict } from './view.ts'
@@ -62,7 +62,7 @@ export const ownersDetail = ({ owners }: FindingDetails): Detail[] =>
     ? []
     : [detail(titles.owner, ...(owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid)))]
 
-const ownerSaid = ({ owner, contact }: OwnerRule): Said =>
+const ownerSaid = ({ owner, contact }: OwnerRule) =>
   contact ? say`${named('person', owner)} (${named('person', contact)})` : [named('person', owner)]
 
 /** All details of a finding, each in one or a few lines. */
@@ -72,7 +72,7 @@ export const findingDetails = (finding: Found): Detail[] =>
 const mostWorkloads = 20
 
 /** Formats a workload: `shop/deployment/web (app)`. */
-function workloadLines({ workloads = [], count: total = 0 }: Found): Said[] {
+function workloadLines({ workloads = [], count: total = 0 }: Found) {
   const shown = workloads.slice(0, mostWorkloads).map(({ namespace, resource, container }) => {
     const place = joined([...(namespace ? [[named('namespace', namespace)]] : []), [named('resource', resource)]], '/')
     return container === null ? place : say`${place} (${named('resource', container)})`
@@ -94,7 +94,7 @@ export function findingVerdict({ clusters }: Pick<FindingDetails, 'clusters'>): 
 }
 
 /** Names each reason once. */
-function doubtsSaid(clusters: FindingOccurrence[]): Said {
+function doubtsSaid(clusters: FindingOccurrence[]) {
   const doubtful = safe(count(clusters.filter(isDoubtful).length, 'cluster'))
   const reasons = [...new Set(clusters.flatMap(({ doubt }) => doubt ?? []))].map(withoutStop).join('; ')
   return say`In ${doubtful} its state is not certain${reasons !== '' && say`: ${named('text', reasons)}`}`

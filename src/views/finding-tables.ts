@@ -7,12 +7,12 @@ type Forgotten<Shown extends FindingColumn, Omitted extends FindingColumn> = Exc
 function toTable<const Shown extends FindingColumn, const Omitted extends FindingColumn>(
   shown: readonly Shown[],
   _omitted: [Forgotten<Shown, Omitted>] extends [never] ? readonly Omitted[] : Forgotten<Shown, Omitted>,
-): ViewColumn<ShownFinding>[] {
+) {
   return shown.map((key) => findingColumns[key])
 }
 
 /** One line per finding: texts are truncated, but complete in `findings show` and with `-o wide`. */
-const inOneLine = (columns: ViewColumn<ShownFinding>[]): ViewColumn<ShownFinding>[] =>
+const inOneLine = (columns: ViewColumn<ShownFinding>[]) =>
   columns.map((column) => {
     const min = leastOfLine[column.key]
     return min === undefined ? column : { ...column, min, cut: true }

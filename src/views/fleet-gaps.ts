@@ -12,7 +12,7 @@ import { slashedCluster } from './scan.ts'
 const mostNames = 8
 
 /** Up to a maximum number of clusters, and the number of remaining ones. */
-function placesSaid(places: readonly Pick<ReceivedCluster, 'cluster_name' | 'environment'>[]): Said {
+function placesSaid(places: readonly Pick<ReceivedCluster, 'cluster_name' | 'environment'>[]) {
   const more = places.length - mostNames
   const names = joined(places.slice(0, mostNames).map(slashedCluster), ', ')
   return more > 0 ? say`${names} and ${safe(count(more, 'more cluster'))}` : names
@@ -60,7 +60,7 @@ export const fleetNotes = ({ items, summary }: Fleet, now: number) => (summary ?
  * Lists each sentence once with its clusters, because most apply to many. Skips the age of the oldest catalog, which a note
  * states.
  */
-function unknownLines(items: ReceivedCluster[], now: number, oldest: string | undefined): Said[] {
+function unknownLines(items: ReceivedCluster[], now: number, oldest: string | undefined) {
   const said = items.flatMap((item) =>
     listUnknowns(item, now)
       .filter(({ staleOf }) => staleOf === undefined || staleOf !== oldest)

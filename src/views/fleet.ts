@@ -65,7 +65,7 @@ export function groupsSaid({ news, standing }: Pick<FleetSummary, 'news' | 'stan
 }
 
 /** `New since Fri 08:00: 8 critical of 12 findings`; undefined if the server does not say. */
-function newsSaid(news: News | undefined, now: number): Said | undefined {
+function newsSaid(news: News | undefined, now: number) {
   const since = newsTimeText(news ?? {}, now)
   if (!news || since === undefined) return undefined
   const { findings, critical } = news
@@ -81,7 +81,7 @@ export function newsTimeText({ since, time_zone }: Pick<News, 'since' | 'time_zo
 }
 
 /** `Standing: 1,925 critical in 3 clusters, not accepted, the oldest for 40 days; 3 out of support` */
-function standingSaid({ clusters, critical, oldest_critical, affected_critical, ended }: Standing, now: number): Said {
+function standingSaid({ clusters, critical, oldest_critical, affected_critical, ended }: Standing, now: number) {
   const at = parseTimestamp(oldest_critical ?? '')
   const where = clusters === undefined ? '' : ` in ${count(clusters, 'cluster')}`
   const oldest = at === undefined ? '' : `, the oldest for ${span(now - at)}`
@@ -137,14 +137,14 @@ function countNow(items: Cluster[], { now: found, needs_attention }: FleetSummar
 }
 
 /** `2 with new critical findings, 1 silent`: number of clusters by reason. */
-function reasonLine(attention: Record<string, number>): Said[] {
+function reasonLine(attention: Record<string, number>) {
   const parts = clusterAttention.flatMap((reason) =>
     attention[reason] ? [[safe(`${number(attention[reason])} ${clustersWith[reason]}`)]] : [],
   )
   return parts.length > 0 ? [joined(parts, ', ')] : []
 }
 
-const knownText = (known: number): Said => say`${known} more ${safe(known === 1 ? 'has' : 'have')} known problems only`
+const knownText = (known: number) => say`${known} more ${safe(known === 1 ? 'has' : 'have')} known problems only`
 
 export interface Judged {
   /** Reasons that need attention now, most urgent first. */
@@ -164,7 +164,7 @@ export function judge({ attention, attention_now, last_scan }: Cluster, now: num
 /** Green only if all is known, and there is no reason for attention. */
 export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
   const { ofNow, known } = judge(cluster, now)
-  const toText = (reasons: string[]): Said => [named('text', reasonsFor(cluster, now, reasons).join(', '))]
+  const toText = (reasons: string[]) => [named('text', reasonsFor(cluster, now, reasons).join(', '))]
   const gaps = unknownsFor(cluster, now).map((text) => [safe(withoutStop(text))])
   const groups = groupsSaid(cluster, now)
   const more = known.length > 0 ? [say`Known: ${toText(known)}`] : []
@@ -188,7 +188,7 @@ export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
 }
 
 /** The first reason, and the number of others: `2 new critical +5`. */
-function whyText(cluster: Cluster, now: number): string | null {
+function whyText(cluster: Cluster, now: number) {
   const { ofNow, known } = judge(cluster, now)
   const [first, ...more] = reasonsFor(cluster, now, [...ofNow, ...known])
   if (first === undefined) return cluster.attention === null ? 'unknown' : null
@@ -258,11 +258,11 @@ export function reasonLines(cluster: Cluster, now: number) {
   const { ofNow, known } = judge(cluster, now)
   const lines = (reasons: string[], tone: (reason: string) => Tone) =>
     reasons.flatMap((reason) =>
-      reasonsFor(cluster, now, [reason]).map((text): Said => [named('text', text, { tone: tone(reason) })]),
+      reasonsFor(cluster, now, [reason]).map((text) => [named('text', text, { tone: tone(reason) })]),
     )
   return {
     ofNow: lines(ofNow, (reason) => (isUrgentReason(reason) ? 'bad' : 'warn')),
     known: lines(known, () => 'soft'),
-    unknown: unknownsFor(cluster, now).map((text): Said => [safe(text, 'warn')]),
+    unknown: unknownsFor(cluster, now).map((text) => [safe(text, 'warn')]),
   }
 }

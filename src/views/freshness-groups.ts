@@ -32,7 +32,7 @@ export function groupFreshness(items: PlacedItem[], toKeys: (item: PlacedItem) =
     .sort((a, b) => urgency(b) - urgency(a) || (a.key ?? '').localeCompare(b.key ?? '', 'en'))
 }
 
-function toGroup(key: FreshnessGroup['key'], own: PlacedItem[]): FreshnessGroup {
+function toGroup(key: FreshnessGroup['key'], own: PlacedItem[]) {
   const many = (is: (item: PlacedItem) => boolean) => own.filter(is).length
   return {
     key,

@@ -49,7 +49,7 @@ export function freshnessFigures(answer: Answer) {
   }
 }
 
-const unknownNote = (many: number): Said => (many > 0 ? say`They may be outdated.` : [])
+const unknownNote = (many: number) => (many > 0 ? say`They may be outdated.` : [])
 
 /** Undefined if the server does not list advisories. Green only if every artifact is known to be unaffected. */
 function affectedFigure({ affected, compared, undecided }: FreshnessCounts): Figure | undefined {
@@ -87,7 +87,7 @@ export function sortFreshness(items: Item[]) {
 }
 
 /** `3 components of AKS not counted.` */
-function notCounted(items: Item[]): Said[] {
+function notCounted(items: Item[]) {
   const parts = items.filter(({ vendor_component }) => vendor_component)
   return [...Map.groupBy(parts, ({ managed_by }) => managed_by ?? 'the offering')].map(
     ([id, { length }]) =>
@@ -146,7 +146,7 @@ export const artifactNotes = ({ advisories_undecided: undecided }: Item): Note[]
 
 /** `Kubernetes 1.34 has upstream support until 2026-10-27.`, if the cluster's version is known. */
 export function kubernetesNotes(items: Item[], now: UnixSeconds): Note[] {
-  return items.flatMap(({ artifact_type, eol, eol_unknown }): Note[] => {
+  return items.flatMap(({ artifact_type, eol, eol_unknown }) => {
     if (artifact_type !== 'kubernetes') return []
     if (!eol) return eol_unknown === undefined ? [] : [noteIn('warn', unknownSupportSaid(eol_unknown))]
     return [noteIn(supportTone(eol, now) ?? 'soft', say`${supportText(`Kubernetes ${eol.cycle}`, eol)}.`)]

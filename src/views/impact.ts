@@ -53,7 +53,7 @@ export function impactNotes({ advisories = [] }: Impact, id: string | undefined)
   return [noteIn('warn', say`${safe(id!)} is exploited: listed on ${safe(since)}${used}.`)]
 }
 
-function comparedGaps(coverage: Impact['coverage']): Said[] {
+function comparedGaps(coverage: Impact['coverage']) {
   const { artifacts: all, known, advisories_known: compared = known } = coverage ?? {}
   if (all === 0) return [say`No run lists what runs`]
   if (all !== undefined && known === all && compared === all) return []

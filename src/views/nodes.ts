@@ -2,7 +2,7 @@ import type { NodeComponent, NodePart, UnreadSource } from '../contract/node.ts'
 import { supportTitle } from '../lifecycle/support-text.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, withMore } from '../util/words.ts'
-import { named, plainText, type Said, safe, say } from './said.ts'
+import { named, plainText, safe, say } from './said.ts'
 import { supportSaid, supportTone } from './support.ts'
 import { columnsOf, type Note, noteIn } from './view.ts'
 
@@ -61,7 +61,7 @@ export function nodeColumns(now: UnixSeconds) {
 }
 
 /** Unknown support is stated and never green. */
-function nodeSupportSaid({ eol, eol_unknown }: NodeComponent, now: UnixSeconds): Said {
+function nodeSupportSaid({ eol, eol_unknown }: NodeComponent, now: UnixSeconds) {
   if (eol) return supportSaid(eol, now)
   return [safe(`unknown: ${eol_unknown ?? 'not stated'}`, 'warn')]
 }

@@ -36,9 +36,9 @@ export function readinessNotes({ aks_readiness: change }: ReceivedComparison): N
   return [{ ...(tone && { tone }), ...(isUnknown && { isDoubt: true }), said: joined(parts, '; ') }]
 }
 
-const statedSaid = (readiness: Figures | null): Said => (readiness ? readinessSaid(readiness) : say`not stated`)
+const statedSaid = (readiness: Figures | null) => (readiness ? readinessSaid(readiness) : say`not stated`)
 
-function blockersSaid(word: string, blockers: ReadinessChange['new_blockers']): Said[] {
+function blockersSaid(word: string, blockers: ReadinessChange['new_blockers']) {
   if (blockers.length === 0) return []
   const names = blockers.map(({ check_id, name }) => [named('check', `${check_id} ${name ?? ''}`.trim())])
   return [say`${safe(word)}: ${firstOf(names, mostNamed)}`]

@@ -13,7 +13,7 @@ import { supportTone, unknownSupportSaid } from './support.ts'
 import { titled, titles } from './titles.ts'
 import type { Figure, MissingPart, Part } from './view.ts'
 
-const whySaid = ({ missing, isForeign }: MissingPart): Said => [isForeign ? named('text', missing) : safe(missing)]
+const whySaid = ({ missing, isForeign }: MissingPart) => [isForeign ? named('text', missing) : safe(missing)]
 
 /** Placeholder for an unknown number, which is never green. */
 export const unknownFigure = (key: string, title: string, why: Said): Figure => ({
@@ -37,7 +37,7 @@ interface RunParts {
 export const runFigures = (parts: RunParts): Figure[] =>
   [scoreFigure, changeFigure, findingFigure, notRunFigure, outdatedFigure, kubernetesFigure].map((make) => make(parts))
 
-function scoreFigure({ run, comparison }: RunParts): Figure {
+function scoreFigure({ run, comparison }: RunParts) {
   if (run.score === null) return unknownFigure('score', 'Score', say`The report has no score.`)
   const how = run.score_source === 'computed' && ' Computed by relt; the scanner has none.'
   const gaps = hasGaps(run) && say` ${safe(`With gaps: ${gapsText(run)}.`, 'warn')}`
@@ -50,7 +50,7 @@ function scoreFigure({ run, comparison }: RunParts): Figure {
   }
 }
 
-function scoreChanged(comparison: Part<ReceivedComparison>): Said {
+function scoreChanged(comparison: Part<ReceivedComparison>) {
   const { found } = comparison
   if (!found) return whySaid(comparison)
   const { score_delta: delta } = found
@@ -59,7 +59,7 @@ function scoreChanged(comparison: Part<ReceivedComparison>): Said {
   return say`${safe(signed(delta), scoreTone(delta))} since ${since ? { ...safe(since), as: 'day' as const } : safe('unknown')}`
 }
 
-function changeFigure({ comparison }: RunParts): Figure {
+function changeFigure({ comparison }: RunParts) {
   const { found } = comparison
   if (!found) return unknownFigure('changes', changesTitle, whySaid(comparison))
   return changesFigure({
@@ -100,7 +100,7 @@ export function changesFigure(changes: Changes | undefined, why = ''): Figure {
   }
 }
 
-function findingFigure({ run }: RunParts): Figure {
+function findingFigure({ run }: RunParts) {
   const { findings, suppressed_findings: suppressed, accepted_findings: accepted } = run
   if (!findings) return unknownFigure('findings', 'Findings', say`The server does not count them.`)
   const words = findingSeverities
@@ -156,7 +156,7 @@ export function gapsFigure(run: Ran | null): Figure {
   }
 }
 
-function outdatedFigure({ freshness }: RunParts): Figure {
+function outdatedFigure({ freshness }: RunParts) {
   const [key, title] = ['outdated', 'Outdated']
   const { found } = freshness
   if (!found) return unknownFigure(key, title, whySaid(freshness))

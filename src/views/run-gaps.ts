@@ -44,7 +44,7 @@ export function everyCheckRan(run: ReceivedRun): Said | undefined {
   return run.not_run_checks == null ? say`Whether every check ran is not known.` : say`Every check ran.`
 }
 
-function findingGaps({ run, findings, comparison }: KnownOfRun): Said[] {
+function findingGaps({ run, findings, comparison }: KnownOfRun) {
   const { excluded_namespaces: excluded } = findings ?? {}
   const hidden = findings ? countUnlisted(findings) : 0
   const incomparable = comparison?.incomparable_findings_count ?? 0
@@ -69,7 +69,7 @@ function catalogGaps(
   { coverage, items, catalog_date: day }: NonNullable<KnownOfRun['freshness']>,
   run: ReceivedRun,
   now: UnixSeconds,
-): Said[] {
+) {
   const today = formatTimestamp(now).slice(0, 10)
   const undated = items.filter(({ artifact_type, eol }) => artifact_type !== 'helm_chart' && !eol).length
   return [
@@ -83,7 +83,7 @@ function catalogGaps(
 
 const mostNames = 12
 
-const toNames = (names: readonly string[]): Said =>
+const toNames = (names: readonly string[]) =>
   firstOf(
     names.map((name) => [named('namespace', name.slice(0, 63))]),
     mostNames,

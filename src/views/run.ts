@@ -53,7 +53,7 @@ export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKno
   ]
 }
 
-function clusterSaid(run: ReceivedRun): Said {
+function clusterSaid(run: ReceivedRun) {
   const { environment, provider, region, kubernetes_version: version } = run
   const place = [
     ...(environment === null ? [] : [[named('environment', environment)]]),
@@ -64,16 +64,16 @@ function clusterSaid(run: ReceivedRun): Said {
   return say`${cluster}${place.length > 0 && say` (${joined(place, ', ')})`}`
 }
 
-const scannerSaid = ({ format }: ReceivedRun): Said =>
+const scannerSaid = ({ format }: ReceivedRun) =>
   format === 'kubebuddy' || format === null ? [] : say` by ${safe(scannerWord(format))}`
 
 /** Why a run is not part of the cluster's state. */
-function candidateSaid({ ci }: ReceivedRun): Said {
+function candidateSaid({ ci }: ReceivedRun) {
   const of = ci?.pull_request ? say`pull request ${named('text', ci.pull_request)}` : branchSaid(ci)
   return say`${of}: it is judged, and the cluster's state stays as it was`
 }
 
-const branchSaid = (ci: ReceivedRun['ci']): Said =>
+const branchSaid = (ci: ReceivedRun['ci']) =>
   ci?.branch
     ? say`branch ${named('text', ci.branch)}, or a version that does not run`
     : say`a version that does not run`
@@ -82,7 +82,7 @@ const branchSaid = (ci: ReceivedRun['ci']): Said =>
 export const scannerWord = (format: ReceivedRun['format']) =>
   format === null || format === 'unknown' ? 'an unknown scanner' : format
 
-function scoreSaid(run: ReceivedRun): Said {
+function scoreSaid(run: ReceivedRun) {
   if (run.score === null) return say`none`
   const { score_source, format } = run
   const made = score_source === 'computed' && say` (computed: ${safe(format ?? 'the scanner')} has none)`
@@ -91,7 +91,7 @@ function scoreSaid(run: ReceivedRun): Said {
 }
 
 /** Checks that did not run have no findings, but did not pass either. */
-function checkLines(run: ReceivedRun, explain: boolean | undefined): Said[] {
+function checkLines(run: ReceivedRun, explain: boolean | undefined) {
   const { total_checks: all, failed_checks: failed, not_run_checks: notRun, checks_not_run } = run
   const counts = safe(`${all ?? '-'}, ${failed ?? '-'} failed`)
   if (!notRun) return [[counts]]
@@ -103,7 +103,7 @@ function checkLines(run: ReceivedRun, explain: boolean | undefined): Said[] {
 }
 
 /** Only if something is missing. */
-function missingScope(run: ReceivedRun): Detail[] {
+function missingScope(run: ReceivedRun) {
   const missed = missedText(run)
   return missed === undefined
     ? []
@@ -117,7 +117,7 @@ function missingScope(run: ReceivedRun): Detail[] {
 }
 
 /** `7: 2 critical, 5 high, and 3 suppressed; 1 of them accepted` */
-function findingsSaid(counts: FindingCounts, run: ReceivedRun): Said {
+function findingsSaid(counts: FindingCounts, run: ReceivedRun) {
   const { suppressed_findings, accepted_findings, not_looked_at_findings } = run
   const parts = severitySaid(counts)
   const suppressed = !!suppressed_findings && say`, and ${suppressed_findings} suppressed`
@@ -127,7 +127,7 @@ function findingsSaid(counts: FindingCounts, run: ReceivedRun): Said {
 }
 
 /** `2 critical, 5 high`, worst first. */
-const severitySaid = (counts: FindingCounts): Said =>
+const severitySaid = (counts: FindingCounts) =>
   joined(
     findingSeverities
       .filter((severity) => counts[severity] > 0)
@@ -138,7 +138,7 @@ const severitySaid = (counts: FindingCounts): Said =>
 const mostPaths = 5
 
 /** Only if the report has risk paths. */
-function pathDetails({ risk_paths }: ReceivedRun): Detail[] {
+function pathDetails({ risk_paths }: ReceivedRun) {
   if (!risk_paths) return []
   const open = risk_paths.filter(({ is_open }) => is_open)
   if (open.length === 0) return [detail('Risk paths', say`none open`)]

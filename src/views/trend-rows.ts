@@ -21,7 +21,7 @@ export function trendRows(trends: readonly ReceivedClusterTrend[]): TrendRow[] {
   return trends.map(toRow).sort((a, b) => orderOf(a) - orderOf(b))
 }
 
-function toRow(trend: ReceivedClusterTrend): TrendRow {
+function toRow(trend: ReceivedClusterTrend) {
   const comparable = comparablePoints(trend.points)
   const known = trend.points.filter((point) => comparable.has(point))
   const [first, latest] = [known[0], known.at(-1)]

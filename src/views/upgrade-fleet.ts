@@ -107,7 +107,7 @@ export function decidingLines(clusters: readonly PlannedCluster[]): Said[] {
   })
 }
 
-function shortList(names: Said[], total: number): Said {
+function shortList(names: Said[], total: number) {
   const rest = total - names.length
   return joined([...names, ...(rest > 0 ? [say`${safe(`${rest} more`)}`] : [])], ', ')
 }

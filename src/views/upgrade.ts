@@ -52,7 +52,7 @@ function sortedReasons(reasons: Answer['reasons']) {
 const mostNotStated = 5
 
 /** The reason without its period. */
-const reasonSaid = ({ says }: Answer['reasons'][number]): Said => [named('artifact', withoutStop(says))]
+const reasonSaid = ({ says }: Answer['reasons'][number]) => [named('artifact', withoutStop(says))]
 
 /** All reasons, most urgent first. */
 export const allReasons = ({ reasons }: Pick<Answer, 'reasons'>): Said[] => sortedReasons(reasons).map(reasonSaid)
@@ -157,7 +157,7 @@ function needsText({ needs, evidence }: UpgradePart) {
 }
 
 /** A range is not green if the project is unmaintained. */
-function needsTone({ needs, evidence }: UpgradePart): Tone {
+function needsTone({ needs, evidence }: UpgradePart) {
   const state = evidence.find(isOfState)
   if (state?.kind === 'compromised') return 'bad'
   return state && needs === 'ok' ? 'warn' : needsViews[needs].tone
@@ -354,7 +354,7 @@ export function stepNotes(step: UpgradeStep): Note[] {
   ]
 }
 
-function supportNotes(support: UpgradeStep['support']): Note[] {
+function supportNotes(support: UpgradeStep['support']) {
   if (!support) return []
   const { date, is_eol } = support
   if (is_eol) return [noteIn('warn', say`Its support ${safe(date ? `ended on ${date}` : 'has ended')}.`)]

@@ -100,7 +100,7 @@ function inventoryRemarks(clusters: NonNullable<AnswerCoverage['clusters']>) {
   return [measuredRemark(clusters), blind.length > 0 && caveat(`No run says which images are in ${listed(names)}.`)]
 }
 
-function measuredRemark(clusters: NonNullable<AnswerCoverage['clusters']>): Remark {
+function measuredRemark(clusters: NonNullable<AnswerCoverage['clusters']>) {
   const seen = `Covers ${count(clusters.length, 'cluster')}`
   if (clusters.every(({ known }) => known === undefined)) return note(`${seen}.`)
   const artifacts = clusters.reduce((sum, cluster) => sum + cluster.artifacts, 0)

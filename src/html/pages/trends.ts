@@ -11,7 +11,7 @@ import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
-import type { Call, ShownPage, View, WebPage } from './view.ts'
+import type { Call, View, WebPage } from './view.ts'
 import { clusterText, section } from './words.ts'
 
 const mostPoints = 100
@@ -50,11 +50,7 @@ ${trends.map((each, i) => toTrend(view, each, { json: found, id: i === 0 ? '' : 
 const allClusters = 'all'
 
 /** All clusters, or the named ones, side by side. */
-async function fleetTrends(
-  view: View,
-  call: Call,
-  { wanted, window_days }: { wanted: string; window_days: string },
-): Promise<ShownPage> {
+async function fleetTrends(view: View, call: Call, { wanted, window_days }: { wanted: string; window_days: string }) {
   const found = await call('reportTrends', { query: { group_by_cluster: true, window_days } })
   const names = wanted === allClusters ? undefined : new Set(wanted.split(',').map((each) => each.trim()))
   const all = 'clusters' in found ? found.clusters : [found]

@@ -5,7 +5,7 @@ import { table } from '../../render/html/table.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { count, number } from '../../util/words.ts'
 import { type Measure, oddNotes, plottedPoints, pointColumns, trendMeasures } from '../../views/trend-points.ts'
-import { type HtmlChartPoint, lineChart } from '../chart.ts'
+import { lineChart } from '../chart.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
@@ -36,7 +36,7 @@ ${table(
 }
 
 export function plot(points: ReceivedTrendPoint[], { title, value, ...bounds }: Measure) {
-  const data = points.flatMap((point): HtmlChartPoint[] => {
+  const data = points.flatMap((point) => {
     const at = point.at === null ? undefined : parseTimestamp(point.at)
     return at === undefined ? [] : [{ at, value: value(point) }]
   })

@@ -1,6 +1,5 @@
-import type { ClusterVersion, ClusterVersions } from '../../../contract/cluster.ts'
+import type { ClusterVersions } from '../../../contract/cluster.ts'
 import { drawColumns } from '../../../render/terminal/draw.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import { plainText } from '../../../views/said.ts'
@@ -48,7 +47,7 @@ const shown = [
   ...chosen(versionColumns, 'releases_behind', 'days_behind', 'workloads', 'scanned'),
 ]
 
-const columns = (io: Io, now: number): Column<ClusterVersion>[] => drawColumns(io, shown, now)
+const columns = (io: Io, now: number) => drawColumns(io, shown, now)
 
 function remarksOn({ summary, unknown, items }: ClusterVersions, now: number) {
   const { clusters, running, with_inventory, pending } = summary

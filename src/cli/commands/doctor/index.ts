@@ -64,7 +64,7 @@ export default verb({
   },
 })
 
-async function allLines({ context, io, flags }: Cli): Promise<Line[]> {
+async function allLines({ context, io, flags }: Cli) {
   const surroundings = { context, io, flags, config: readableConfig(context) }
   const found = await Promise.all(checks.map(([name, check]) => find(name, check, surroundings)))
   // Runs last: SQLite blocks the thread, which would make other checks appear slow.

@@ -2,7 +2,6 @@ import type { StoredException } from '../../../contract/exception.ts'
 import { ReltError } from '../../../errors.ts'
 import { matchesFinding } from '../../../gate/stored-exception.ts'
 import { dataColumns, drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
-import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { allPages } from '../../../util/all-pages.ts'
 import {
@@ -117,7 +116,7 @@ const listed = (['id', 'until', 'where', 'matches', 'matched', 'reason', 'by', '
   (key) => exceptionColumns[key],
 )
 
-const columns = (io: Io): Column<StoredException>[] => (io.isTerminal ? drawColumns(io, listed) : dataColumns(listed))
+const columns = (io: Io) => (io.isTerminal ? drawColumns(io, listed) : dataColumns(listed))
 
 function renderException(io: Io, exception: StoredException) {
   const { exception_id, state, reason, expires_on, next_release, created_at, created_by, ended_at, justification } =

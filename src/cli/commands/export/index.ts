@@ -39,7 +39,7 @@ export default verb({
   },
 })
 
-async function exportAll({ io, json }: Cli, client: Client): Promise<ExportResult> {
+async function exportAll({ io, json }: Cli, client: Client) {
   const [{ readCurrent }, { exportState }] = await Promise.all([
     import('../../../declarative/current.ts'),
     import('../../../declarative/export.ts'),
@@ -67,7 +67,7 @@ async function findPolicy(client: Client) {
   return policy === null ? undefined : policySection(policy)
 }
 
-async function toBody({ wanted, policy }: ExportResult): Promise<object> {
+async function toBody({ wanted, policy }: ExportResult) {
   if (policy === undefined) return wanted
   const { parseYaml } = await import('../../input/parse-yaml.ts')
   return { ...wanted, ...(parseYaml(policy, 'The policy') as object) }

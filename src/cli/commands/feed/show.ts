@@ -100,7 +100,7 @@ function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7) {
   return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. Follow more projects: relt subs add PROJECT`
 }
 
-const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [...releaseColumns(io, now), securityColumn(io)]
+const columns = (io: Io, now: number) => [...releaseColumns(io, now), securityColumn(io)]
 
 const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<ProjectReleases>[] => [
   { title: titles.project, value: ({ newest }) => newest.name, style: color.bold, min: 14, cut: true },

@@ -11,7 +11,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
-import { formatRemark, type Remark, warning } from '../../output/remarks.ts'
+import { formatRemark, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { aboutCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
@@ -51,7 +51,7 @@ function emptyText({ looked_at, runs_without_risk_paths: unknown }: RiskPaths) {
   return known === 0 ? 'No report lists risk paths.' : `No risk path in ${count(known, 'run')}.`
 }
 
-function unknownRemark({ runs_without_risk_paths: unknown, looked_at }: RiskPaths): Remark[] {
+function unknownRemark({ runs_without_risk_paths: unknown, looked_at }: RiskPaths) {
   if (unknown === 0 || looked_at.runs === 0) return []
   const which = looked_at.runs === 1 ? 'The report does' : `The reports of ${unknown} of ${looked_at.runs} runs do`
   return [warning(`${which} not list risk paths, so whether there are any is unknown.`)]

@@ -9,7 +9,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { screenOptions, screenQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
-import { formatRemark, note, type Remark } from '../../output/remarks.ts'
+import { formatRemark, note } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { aboutCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
@@ -54,7 +54,7 @@ export default verb({
   },
 })
 
-function basisRemarks({ mean_score, owner_score = null, runs_by_formula, looked_at }: TopChecks): Remark[] {
+function basisRemarks({ mean_score, owner_score = null, runs_by_formula, looked_at }: TopChecks) {
   const title = looked_at.runs === 1 ? 'Score' : 'Mean score'
   const own = owner_score === null ? '' : ` With the findings of this owner alone, it would be ${owner_score}.`
   const score = mean_score === null ? [] : [note(`${title} ${mean_score}.${own}`)]

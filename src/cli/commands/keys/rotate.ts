@@ -8,7 +8,7 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { findKey } from './find.ts'
-import { keyOptions, type NewKeyRequest, requireGranted, wantedKey } from './key-options.ts'
+import { keyOptions, requireGranted, wantedKey } from './key-options.ts'
 import { findMade, sayMade } from './made.ts'
 import { showOnce } from './show-once.ts'
 
@@ -64,11 +64,7 @@ export default verb({
 })
 
 /** Same scope and lifetime as the old key, from now on, unless given. */
-function replacementFor(
-  old: ReceivedApiKey,
-  { name = old.name, expires, scope }: RotateOptions,
-  now: number,
-): NewKeyRequest {
+function replacementFor(old: ReceivedApiKey, { name = old.name, expires, scope }: RotateOptions, now: number) {
   const wanted = wantedKey(name, { ...(expires && { expires }), scope: scope ?? old.scope ?? 'all' }, now)
   if (expires !== undefined || old.expires_at === null) return wanted
   const lifetime = (parseTimestamp(old.expires_at) ?? now) - (parseTimestamp(old.created) ?? now)

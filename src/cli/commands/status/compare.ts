@@ -8,7 +8,7 @@ import { titles } from '../../../views/titles.ts'
 import { blindSaid, sideTone } from '../../../views/versions.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import { runRemarks, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { findCluster, pendingRemarks, toName } from '../clusters/load.ts'
 
@@ -57,7 +57,7 @@ const columns = (io: Io, { from, to }: ClusterComparison): Column<ClusterDiffere
   ]
 }
 
-function remarksOn({ from, to, summary, pending }: ClusterComparison, now: number): Remark[] {
+function remarksOn({ from, to, summary, pending }: ClusterComparison, now: number) {
   const both = [from, to]
   const blind = both.filter(({ run_id }) => run_id === null)
   return [

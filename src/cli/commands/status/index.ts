@@ -8,7 +8,7 @@ import { sinceOption, sinceQuery } from '../../input/interval.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { note, type Remark } from '../../output/remarks.ts'
+import { note } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
 import { clusterColumns } from './columns.ts'
@@ -109,7 +109,7 @@ function shownRemarks(
   io: Io,
   { summary, total, page, per_page }: LoadedClusters,
   { items, all }: { items: ReceivedCluster[]; all: boolean },
-): Remark[] {
+) {
   const needing = summary?.now?.clusters ?? summary?.needs_attention ?? total
   const more = (all ? (summary?.clusters ?? total) : needing) - (page - 1) * per_page - items.length
   const marks = io.isTerminal ? markNotes(items.map(({ latest_run }) => latest_run)) : []

@@ -39,7 +39,7 @@ export async function showOne(cli: Cli, name: string, since: { since?: string })
 }
 
 /** Only the list has the usual scan interval of a cluster, and news since another time. */
-async function withRhythm(cli: Cli, found: ReceivedCluster, since: { since?: string }): Promise<ReceivedCluster> {
+async function withRhythm(cli: Cli, found: ReceivedCluster, since: { since?: string }) {
   const { cluster_name, environment, cluster_id } = found
   if (!cluster_id) return found
   const { items } = await loadClusters(cli, { cluster_name, environment, learn: true, ...since, per_page: 1 })
@@ -47,10 +47,7 @@ async function withRhythm(cli: Cli, found: ReceivedCluster, since: { since?: str
 }
 
 /** Upgrade to the next minor version of Kubernetes; null if the server does not support plans. */
-async function planFor(
-  { context }: Cli,
-  { cluster_name, environment }: ReceivedCluster,
-): Promise<UpgradeFigure | null> {
+async function planFor({ context }: Cli, { cluster_name, environment }: ReceivedCluster) {
   const client = await context.client()
   const found = client.call('getUpgradePlan', { query: { cluster_name, environment } })
   return found.then(upgradeFigure).catch(unlessCancelled(null))

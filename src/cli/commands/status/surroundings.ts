@@ -43,12 +43,12 @@ export function surroundingRemarks(
 }
 
 /** Warns about stale facts about what runs. */
-function staleRemarks(clusters: LoadedClusters['items'], now: number): Remark[] {
+function staleRemarks(clusters: LoadedClusters['items'], now: number) {
   const [oldest] = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()
   return oldest !== undefined && isStale(oldest, now) ? [catalogRemark(oldest, now)] : []
 }
 
-function sourceRemarks(status: Surroundings['service']): Remark[] {
+function sourceRemarks(status: Surroundings['service']) {
   if (!status) return [warning('The server does not say whether its sources answer.')]
   const note = sourcesNote(status.sources)
   return note ? [warning(plain(`${plainText(note.said)} ${plainText(sourcesSaid(status.sources))}.`))] : []
@@ -70,7 +70,7 @@ async function findExpiring(client: Client) {
   }
 }
 
-function endedRemarks(exceptions: Surroundings['exceptions']): Remark[] {
+function endedRemarks(exceptions: Surroundings['exceptions']) {
   const [first, ...more] = exceptions?.ended ?? []
   if (!first) return []
   const others = more.length > 0 ? `, and ${count(more.length, 'more exception')}` : ''
@@ -81,7 +81,7 @@ function endedRemarks(exceptions: Surroundings['exceptions']): Remark[] {
   ]
 }
 
-function exceptionRemarks(exceptions: Surroundings['exceptions']): Remark[] {
+function exceptionRemarks(exceptions: Surroundings['exceptions']) {
   const [first] = exceptions?.items ?? []
   if (!exceptions || !first) return []
   const expiring = count(exceptions.total ?? exceptions.items.length, 'exception')
@@ -108,7 +108,7 @@ async function findExpiringInPolicy(now: number) {
   return { file, items: items ?? null }
 }
 
-function policyRemarks(policy: Surroundings['policy']): Remark[] {
+function policyRemarks(policy: Surroundings['policy']) {
   if (!policy) return []
   const { file, items } = policy
   if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate check\`.`)]
@@ -132,7 +132,7 @@ async function findWaiting(cli: Cli) {
   }
 }
 
-function spoolRemarks({ uploads, oldest, refused, unreadable }: Surroundings['spool'], now: number): Remark[] {
+function spoolRemarks({ uploads, oldest, refused, unreadable }: Surroundings['spool'], now: number) {
   const first = oldest === null ? '' : ` (${uploads === 1 ? '' : 'the oldest '}queued ${ago(oldest, now)})`
   return [
     ...(uploads > 0
