@@ -33,7 +33,8 @@ export function selectServer(flags: ServerFlags, env: Env, config: Config): Sele
   const known = findServer(config, wanted)
   const insecureHttp = flags.insecureHttp === true || known?.server.insecure_http === true
   const url = readServerUrl(known?.server.url ?? wanted, { insecureHttp })
-  const byUrl = known ?? [...config.servers].map(toNamed).find(({ server }) => server.url === url)
+  const named = [...config.servers].map(([name, server]) => ({ name, server }))
+  const byUrl = known ?? named.find(({ server }) => server.url === url)
   const caFile = byUrl?.server.ca_file ?? (env.RELT_CA_FILE || config.settings.ca_file)
   return { name: byUrl?.name, url, known: byUrl?.server, caFile, by }
 }
@@ -68,5 +69,3 @@ function findServer({ servers }: Config, wanted: string) {
     hint: names ? `Known servers: ${names}.` : 'Sign in: relt auth login URL',
   })
 }
-
-const toNamed = ([name, server]: [string, KnownServer]) => ({ name, server })

@@ -42,8 +42,6 @@ export function agentsVerdict(
   }
 }
 
-const failedJobs = ({ jobs }: AgentRecord) => jobs.filter(({ last_outcome }) => isFailed(last_outcome)).length
-
 /** Columns of agents that report to a server. */
 export function agentColumns(now: UnixSeconds) {
   return columnsOf<AgentRecord>()({
@@ -57,7 +55,9 @@ export function agentColumns(now: UnixSeconds) {
       reveals: 'safe',
     },
     jobs: { title: 'Jobs', ...counted<AgentRecord>(({ jobs }) => jobs.length) },
-    failed: counted(failedJobs, { tone: 'bad' }),
+    failed: counted<AgentRecord>(({ jobs }) => jobs.filter(({ last_outcome }) => isFailed(last_outcome)).length, {
+      tone: 'bad',
+    }),
     uploads_waiting: { title: 'Uploads waiting', ...counted<AgentRecord>((agent) => agent.uploads_waiting) },
   })
 }

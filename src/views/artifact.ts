@@ -48,20 +48,16 @@ type Weighed = Judged &
 
 /** Higher is more urgent: compromised artifacts first, then exploited vulnerabilities, then advisories and support. */
 function urgencyFor(item: Weighed) {
-  const isAffected = (item.advisories_count ?? 0) > 0
   return (
     (hasState(item, 'compromised') ? 1000 : 0) +
     ((item.advisories_exploited ?? 0) > 0 ? 100 : 0) +
-    (isAffected ? severityWeight(item.highest_advisory_severity) : 0) +
+    // `critical` is 40, and so on; unrated has the lowest weight.
+    (isAffected(item) ? Math.max(5, 10 * severities.indexOf(item.highest_advisory_severity ?? 'none')) : 0) +
     (hasState(item, 'withdrawn') ? 25 : 0) +
     (item.eol?.is_eol || hasState(item, 'retired') ? 15 : 0) +
     statusViews[item.status].urgency
   )
 }
-
-/** `critical` is 40, and so on; unrated has the lowest weight. */
-const severityWeight = (severity: Weighed['highest_advisory_severity']) =>
-  Math.max(5, 10 * severities.indexOf(severity ?? 'none'))
 
 export const byUrgency = (a: Weighed, b: Weighed) => urgencyFor(b) - urgencyFor(a)
 
@@ -69,12 +65,13 @@ export const byUrgency = (a: Weighed, b: Weighed) => urgencyFor(b) - urgencyFor(
 export const isAffected = ({ advisories_count }: Pick<ReceivedFreshnessItem, 'advisories_count'>) =>
   (advisories_count ?? 0) > 0
 
-const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>) =>
-  status === 'major_behind' || status === 'minor_behind'
-
 /** Outdated, affected, out of support, or in a bad state. */
 export const needsAttention = (item: Weighed) =>
-  isBehind(item) || isAffected(item) || item.eol?.is_eol === true || hasBadState(item)
+  item.status === 'major_behind' ||
+  item.status === 'minor_behind' ||
+  isAffected(item) ||
+  item.eol?.is_eol === true ||
+  hasBadState(item)
 
 /** Artifacts that need attention, most urgent first; then unknown and current ones. */
 export const sortByUrgency = <Item extends Weighed>(items: Item[]): Item[] =>

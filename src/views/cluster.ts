@@ -106,7 +106,7 @@ export function clusterColumns(now: UnixSeconds) {
         title: 'Attention',
         reveals: 'text',
         tone: (row) => attentionTone(row, now),
-        text: (row) => attentionText(row, now),
+        text: (row) => reasonsFor(row, now).join(', ') || (row.has_figures ? 'none known' : 'not known yet'),
         data: ({ attention }) => attention?.join(' ') ?? 'unknown',
       },
       gate: {
@@ -118,9 +118,6 @@ export function clusterColumns(now: UnixSeconds) {
     }),
   }
 }
-
-const attentionText = (cluster: Cluster, now: UnixSeconds) =>
-  reasonsFor(cluster, now).join(', ') || (cluster.has_figures ? 'none known' : 'not known yet')
 
 const signedData = (delta: number | null | undefined) =>
   delta == null ? null : delta > 0 ? `+${delta}` : String(delta)
@@ -183,13 +180,16 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
       ...detail('Score', run?.score == null ? say`none` : say`${safe(markedScore(run.score, run)!)}${changed}${gaps}`),
       key: 'score',
     },
-    detail('Changes', changes ? [safe(changesText(changes))] : [safe('unknown')]),
+    detail('Changes', [
+      safe(
+        changes
+          ? `${changes.new_findings} new, ${changes.regressed_findings} regressed, ${changes.resolved_findings} resolved`
+          : 'unknown',
+      ),
+    ]),
     ...(cluster_id ? [detail('Gate', gateSaid(gate, judgedLatest(row, now), now))] : []),
   ]
 }
-
-const changesText = ({ new_findings, regressed_findings, resolved_findings }: NonNullable<Cluster['changes']>) =>
-  `${new_findings} new, ${regressed_findings} regressed, ${resolved_findings} resolved`
 
 /** Figures of the artifacts in a cluster. */
 export const inventoryFigures = (cluster: Cluster): Figure[] => [behindFigure(cluster), supportFigure(cluster)]

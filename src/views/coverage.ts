@@ -18,7 +18,12 @@ interface Asked {
 /** What an answer about runs is based on, and its limitations. Doubts say why it is no all-clear. */
 export function runNotes(looked: RunsCoverage, { state = ['open'], now }: Asked): Note[] {
   if (looked.runs === 0) return []
-  return [scansNote(looked, now), ...notRunNote(looked, state), ...emptyNote(looked), ...staleNote(looked)]
+  return [
+    scansNote(looked, now),
+    ...notRunNote(looked, state),
+    ...(looked.empty_runs > 0 ? [doubt(say`${safe(count(looked.empty_runs, 'report'))} without any check.`)] : []),
+    ...staleNote(looked),
+  ]
 }
 
 /** Like `runNotes`, for an answer that lists findings. */
@@ -70,9 +75,6 @@ function notRunNote({ not_run_checks: checks, not_run }: RunsCoverage, state: re
   const see = safe(state.includes('not-run') ? '.' : ' (state not-run).')
   return [doubt(say`${safe(count(checks, 'check'))} did not run in ${whereOf(uniqueNames(not_run))}${see}`)]
 }
-
-const emptyNote = ({ empty_runs: runs }: RunsCoverage) =>
-  runs > 0 ? [doubt(say`${safe(count(runs, 'report'))} without any check.`)] : []
 
 function staleNote({ stale, stale_count: total }: RunsCoverage) {
   if (total === 0) return []

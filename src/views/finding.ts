@@ -185,7 +185,11 @@ function messageText(finding: ShownFinding) {
   const message = finding.message && (apart === undefined ? finding.message : `${finding.message}: ${apart}`)
   const until = finding.until ?? finding.suppressed_until
   const notes = [
-    from && changeText(from, { message: finding.message, value }),
+    from &&
+      from.count === undefined &&
+      (from.message === finding.message
+        ? `${from.value ?? 'nothing'} → ${value ?? 'nothing'}`
+        : `was: ${from.message ?? '-'}`),
     from?.count === undefined ? often(count, count_delta) : from.count === count ? '' : `${from.count} → ${count ?? 1}`,
     reason,
     until && `until ${until}`,
@@ -209,10 +213,3 @@ export const untilSaid = ({
 
 const often = (count = 1, delta = 0) =>
   delta !== 0 ? `${signed(delta)}, ${count} ${delta > 0 ? 'now' : 'before'}` : count > 1 ? `×${count}` : ''
-
-const changeText = (from: State & { count?: number | undefined }, to: State) =>
-  from.count !== undefined
-    ? ''
-    : from.message === to.message
-      ? `${from.value ?? 'nothing'} → ${to.value ?? 'nothing'}`
-      : `was: ${from.message ?? '-'}`

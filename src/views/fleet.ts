@@ -32,7 +32,11 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
   const { attention, needs, known } = countNow(items, summary, now)
   const of = safe(count(clusters, 'cluster'))
   const groups = groupsSaid(summary, now)
-  const more = [...reasonLine(attention), ...(known > 0 ? [knownText(known)] : []), ...groups]
+  const more = [
+    ...reasonLine(attention),
+    ...(known > 0 ? [say`${known} more ${safe(known === 1 ? 'has' : 'have')} known problems only`] : []),
+    ...groups,
+  ]
   if (needs > 0) {
     return {
       state: 'failed',
@@ -143,8 +147,6 @@ function reasonLine(attention: Record<string, number>) {
   )
   return parts.length > 0 ? [joined(parts, ', ')] : []
 }
-
-const knownText = (known: number) => say`${known} more ${safe(known === 1 ? 'has' : 'have')} known problems only`
 
 export interface Judged {
   /** Reasons that need attention now, most urgent first. */

@@ -21,13 +21,10 @@ interface Known {
 /** Kubernetes needs no type. */
 const types = { image: 'image', helm_chart: 'chart', app: 'app', kubernetes: '' } as const
 
-/** The name without the version, which has its own column. */
-const nameOfItem = ({ short_name, display_name }: Item) => short_name ?? display_name ?? 'unknown'
-
-/** The name with its type, if there is no type column. */
+/** The name with its type, if there is no type column, and without the version, which has its own. */
 export function typedName(item: Item) {
   const type = item.artifact_type && item.artifact_type !== 'image' ? types[item.artifact_type] : ''
-  return `${type} ${nameOfItem(item)}`.trim()
+  return `${type} ${item.short_name ?? item.display_name ?? 'unknown'}`.trim()
 }
 
 const columns = columnsOf<Item>()({
@@ -70,7 +67,13 @@ const columns = columnsOf<Item>()({
     data: ({ advisories_count }) => advisories_count,
   },
   facts: { title: titles.facts_of, reveals: 'safe', from: 100, text: factsDay },
-  reason: { reveals: 'text', min: 20, from: 140, text: whyUnknown },
+  /** Why the status is unknown. Components of a managed offering need no reason. */
+  reason: {
+    reveals: 'text',
+    min: 20,
+    from: 140,
+    text: ({ status, vendor_component, reason }) => (status === 'unknown' && !vendor_component ? (reason ?? '') : ''),
+  },
 })
 
 /** Columns of artifacts. */
@@ -88,11 +91,6 @@ export const freshnessColumns = ({ now, hasSecurityFacts = false }: Known) => ({
     },
   }),
 })
-
-/** Why the status is unknown. Components of a managed offering need no reason. */
-function whyUnknown({ status, vendor_component, reason }: Item) {
-  return status === 'unknown' && !vendor_component ? (reason ?? '') : ''
-}
 
 /** Like `advisoryWord`, in words instead of symbols. */
 function advisoryText(item: Item) {

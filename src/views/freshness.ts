@@ -43,13 +43,14 @@ export function freshnessFigures(answer: Answer) {
     major: toFigure('major', 'Major version behind', major, 'bad'),
     minor: toFigure('minor', 'Minor version behind', minor, 'warn'),
     current: toFigure('current', 'Up to date', counts.up_to_date, isGood ? 'good' : undefined),
-    unknown: { ...toFigure('unknown', 'Unknown', counts.unknown, 'warn'), more: unknownNote(counts.unknown) },
+    unknown: {
+      ...toFigure('unknown', 'Unknown', counts.unknown, 'warn'),
+      more: counts.unknown > 0 ? say`They may be outdated.` : [],
+    },
     managed: managed ? toFigure('managed', 'Managed', managed, 'soft') : undefined,
     affected: affectedFigure(counts),
   }
 }
-
-const unknownNote = (many: number) => (many > 0 ? say`They may be outdated.` : [])
 
 /** Undefined if the server does not list advisories. Green only if every artifact is known to be unaffected. */
 function affectedFigure({ affected, compared, undecided }: FreshnessCounts): Figure | undefined {

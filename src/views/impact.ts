@@ -75,8 +75,6 @@ const isRated = ({ severity, has_security_fix }: ImpactItem) => severity !== 'no
 export const ratingFor = (item: ImpactItem): Rated | undefined =>
   isRated(item) || item.exploited ? { severity: item.severity, exploited: item.exploited } : undefined
 
-const placesFor = ({ workloads, namespaces }: ImpactItem) => (workloads.length > 0 ? workloads : namespaces)
-
 const columns = columnsOf<ImpactItem>()({
   cluster: {
     reveals: 'cluster',
@@ -155,9 +153,9 @@ export const impactColumns = (isOfOne: boolean) => ({
 })
 
 /** Kubernetes runs everywhere, not in single workloads. */
-function wholeOr(item: ImpactItem, most: number) {
-  const places = placesFor(item)
-  if (places.length === 0 && item.artifact_type === 'kubernetes') return 'the whole cluster'
+function wholeOr({ workloads, namespaces, artifact_type }: ImpactItem, most: number) {
+  const places = workloads.length > 0 ? workloads : namespaces
+  if (places.length === 0 && artifact_type === 'kubernetes') return 'the whole cluster'
   return places.length === 0 ? null : listed(places, most)
 }
 

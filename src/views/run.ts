@@ -9,7 +9,6 @@ import { judgedRun, recordedTone } from './gate.ts'
 import { listNotRun } from './not-run-text.ts'
 import { readinessSaid } from './readiness.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
-import { missedText } from './scope.ts'
 import { gapsText, hasGaps, markedScore } from './score.ts'
 import { titles } from './titles.ts'
 import { type Detail, detail } from './view.ts'
@@ -69,14 +68,11 @@ const scannerSaid = ({ format }: ReceivedRun) =>
 
 /** Why a run is not part of the cluster's state. */
 function candidateSaid({ ci }: ReceivedRun) {
-  const of = ci?.pull_request ? say`pull request ${named('text', ci.pull_request)}` : branchSaid(ci)
+  const of = ci?.pull_request
+    ? say`pull request ${named('text', ci.pull_request)}`
+    : say`${ci?.branch && say`branch ${named('text', ci.branch)}, or `}a version that does not run`
   return say`${of}: it is judged, and the cluster's state stays as it was`
 }
-
-const branchSaid = (ci: ReceivedRun['ci']) =>
-  ci?.branch
-    ? say`branch ${named('text', ci.branch)}, or a version that does not run`
-    : say`a version that does not run`
 
 /** Words for the scanner of a run. */
 export const scannerWord = (format: ReceivedRun['format']) =>
@@ -171,4 +167,11 @@ function vulnerableText(freshness: ReceivedFreshness | null) {
 export function gateSaid(gate: ReceivedRun['gate'], run: Parameters<typeof recordedTone>[1], now: UnixSeconds): Said {
   if (!gate) return say`no verdict is recorded`
   return say`${safe(gate.verdict, recordedTone(gate, run, now))} (${safe(gate.at)})`
+}
+
+/** `SEC003, namespace shop`: what an earlier scan read and this one did not; undefined if nothing is missing. */
+function missedText({ subjects = [] }: ReceivedRun): string | undefined {
+  const parts = subjects.flatMap(({ parts }) => parts.flatMap(({ name, was_read }) => (was_read ? name : [])))
+  const places = subjects.flatMap(({ places }) => (places.were_read ?? []).map((name) => `namespace ${name}`))
+  return parts.length + places.length === 0 ? undefined : listed([...new Set([...parts, ...places])])
 }

@@ -115,9 +115,6 @@ ${notes && html`${notes.map((note) => drawNote(note))}\n`}${rows.length > 0 && s
 
 const shownAdvisories = chosen(advisoryColumns, 'advisory', 'severity', 'score', 'published', 'fixed_in')
 
-const formatSentences = ({ reason, recommendation }: FreshnessItem) =>
-  [reason, recommendation].flatMap((text) => (text ? [say`${withoutStop(text)}`] : []))
-
 /** Facts other than its version, with the sources. */
 function factsFor({ facts = [], notes = [] }: FreshnessItem) {
   const all = [
@@ -144,7 +141,7 @@ function explained(view: View, run_id: string, items: FreshnessItem[]) {
     title: clean(item.display_name, 150),
     body: html`<h1>${clean(item.display_name, 300)}</h1>
 <p>${view.link(`/runs/${run_id}/freshness`, 'Everything that runs')}</p>
-${drawVerdict({ ...artifactVerdict(item), more: formatSentences(item) })}
+${drawVerdict({ ...artifactVerdict(item), more: [item.reason, item.recommendation].flatMap((text) => (text ? [say`${withoutStop(text)}`] : [])) })}
 <dl>
 <dt>Runs</dt><dd>${clean(item.current_version, 100) || 'The tag states no version.'}</dd>
 <dt>${titles.step}</dt><dd>${clean(stepCell(item), 300)}${note && clean(`: ${note}`, 600)}</dd>

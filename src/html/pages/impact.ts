@@ -1,4 +1,4 @@
-import type { Impact, ImpactAdvisory } from '../../contract/impact.ts'
+import type { Impact } from '../../contract/impact.ts'
 import { ReltError } from '../../errors.ts'
 import { drawColumns, drawNote, drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, name } from '../../render/html/markup.ts'
@@ -56,7 +56,22 @@ ${form}
 ${comparedNote(found)}
 ${lookedAtNote(view, found)}
 ${section('where', 'Where', affectedTable(view, found, list))}
-${advisories.length > 0 && section('advisories', 'Advisories', advisoriesTable(view, advisories))}`,
+${
+  advisories.length > 0 &&
+  section(
+    'advisories',
+    'Advisories',
+    showTable(view, {
+      id: 'advisories',
+      caption: 'Advisories that touch what runs, the worst first',
+      columns: drawColumns(advisoryColumns, inkFor(view)),
+      rows: advisories,
+      json: advisories,
+      empty: '',
+      most: 50,
+    }),
+  )
+}`,
     }
   },
 }
@@ -110,18 +125,6 @@ function affectedTable(view: View, found: Impact, list: (page: number, perPage: 
       total_pages: Math.ceil(summary.artifacts / rowsOfPage),
       list: async (...of) => (await list(...of)).items,
     },
-  })
-}
-
-function advisoriesTable(view: View, advisories: ImpactAdvisory[]) {
-  return showTable(view, {
-    id: 'advisories',
-    caption: 'Advisories that touch what runs, the worst first',
-    columns: drawColumns(advisoryColumns, inkFor(view)),
-    rows: advisories,
-    json: advisories,
-    empty: '',
-    most: 50,
   })
 }
 

@@ -94,7 +94,9 @@ function renderChanges(report: FleetReport) {
   const rows = scannerRows(report.fleet.items)
   const compared = rows.filter(({ changes }) => changes)
   const changed = compared.filter(
-    ({ changes, latest_run }) => hasChanges(changes) || (latest_run?.score_delta ?? 0) !== 0,
+    ({ changes, latest_run }) =>
+      Object.values(changes ?? {}).some((value) => typeof value === 'number' && value > 0) ||
+      (latest_run?.score_delta ?? 0) !== 0,
   )
   if (compared.length === 0) return missingText('No cluster has figures yet.')
   const since = newsTimeText(report.fleet.summary?.news ?? {}, report.madeAt) ?? 'the run before'
@@ -107,9 +109,6 @@ function renderChanges(report: FleetReport) {
       : table(columns, changed, { caption })
   }${none > 0 && html`<p class="note">${count(none, 'cluster')} without figures.</p>`}`
 }
-
-const hasChanges = (changes: Row['changes']) =>
-  Object.values(changes ?? {}).some((value) => typeof value === 'number' && value > 0)
 
 function renderUpgrade({ upgrade, redacted }: FleetReport) {
   if (!upgrade.found) return missingText(upgrade.missing)

@@ -196,7 +196,7 @@ function answerInTurn(answer: RequestListener): RequestListener {
     const turn = turns.get(socket)
     if (!turn) turns.set(socket, { current: outgoing, waiting: [] })
     else if (turn.waiting.length >= maxWaiting) return void socket.destroy()
-    else if (turn.waiting.length > 0 || !isSent(turn.current)) {
+    else if (turn.waiting.length > 0 || !(turn.current.writableFinished || turn.current.closed)) {
       // The listener is only added for the few clients that pipeline.
       if (turn.waiting.push([incoming, outgoing]) === 1) turn.current.once('close', () => startNext(turn))
       return
@@ -204,5 +204,3 @@ function answerInTurn(answer: RequestListener): RequestListener {
     answer(incoming, outgoing)
   }
 }
-
-const isSent = ({ writableFinished, closed }: ServerResponse) => writableFinished || closed

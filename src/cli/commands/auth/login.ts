@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { configFile, type KnownServer, readConfig, writeConfig } from '../../../config/config-file.ts'
-import type { Env } from '../../../config/env.ts'
 import { openSecretStore } from '../../../config/secret-store.ts'
 import { readServerUrl } from '../../../config/server-url.ts'
 import { readServerName } from '../../../config/settings.ts'
@@ -64,19 +63,14 @@ export default verb({
     const message = `Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`
     await sayDone(cli, message, { name, ...server, current: true })
     for (const { text } of expiryRemarks(name, key, context.now())) io.err(`${io.errColor.yellow(text)}\n`)
-    for (const text of placeNotes(env, { name, place, file: secrets.file })) io.err(`${text}\n`)
+    if (place === 'file')
+      io.err(
+        `No keychain is available. The API key is stored encrypted, in a file that only you can read:\n${secrets.file}\n`,
+      )
+    if (env.RELT_SERVER && env.RELT_SERVER !== name)
+      io.err(`RELT_SERVER is set and takes precedence over ${configFile(env)}.\n`)
   },
 })
-
-/** States where the key is stored, and which variable overrides the server. */
-const placeNotes = (env: Env, { name, place, file }: { name: string; place: string; file: string }) => [
-  ...(place === 'file'
-    ? [`No keychain is available. The API key is stored encrypted, in a file that only you can read:\n${file}`]
-    : []),
-  ...(env.RELT_SERVER && env.RELT_SERVER !== name
-    ? [`RELT_SERVER is set and takes precedence over ${configFile(env)}.`]
-    : []),
-]
 
 function nameFor(text: string) {
   return orUsage(`"${text}" is not a valid server name.`, () => {

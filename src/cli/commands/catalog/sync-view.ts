@@ -80,14 +80,15 @@ export function renderSummary(
 
 /** One line per reason, most frequent first: without a network, all sources fail for the same one. */
 function toFailures(failed: readonly SourceOutcome[]) {
-  const whyOf = ({ reason, outcome, noAnswer }: SourceOutcome) => noAnswer?.why ?? reason ?? outcome
-  const groups = [...Map.groupBy(failed, whyOf)].sort(([, a], [, b]) => b.length - a.length)
-  return groups.map(([why, group]) => {
-    const [{ slug, kind, reason, outcome }] = group as [SourceOutcome]
-    if (group.length === 1) return `${slug} (${kind}): ${reason ?? outcome}`
-    const places = group.map(({ noAnswer, slug, kind }) => noAnswer?.host ?? `${slug} (${kind})`)
-    return `${group.length} sources: ${why}: ${listed([...new Set(places)])}`
-  })
+  const groups = Map.groupBy(failed, ({ reason, outcome, noAnswer }) => noAnswer?.why ?? reason ?? outcome)
+  return [...groups]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([why, group]) => {
+      const [{ slug, kind, reason, outcome }] = group as [SourceOutcome]
+      if (group.length === 1) return `${slug} (${kind}): ${reason ?? outcome}`
+      const places = group.map(({ noAnswer, slug, kind }) => noAnswer?.host ?? `${slug} (${kind})`)
+      return `${group.length} sources: ${why}: ${listed([...new Set(places)])}`
+    })
 }
 
 type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>

@@ -1,5 +1,4 @@
 import type { CiFinding } from '../../../ci/report.ts'
-import type { Context } from '../../../context.ts'
 import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { Finding } from '../../../contract/scan-finding.ts'
 import { Exceptions, exceptionsOfRun, sourceText } from '../../../gate/exception.ts'
@@ -7,7 +6,6 @@ import type { Policy } from '../../../gate/policy.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { review } from '../../../submit/review.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy } from '../gate/options.ts'
 import { outputOptions, writeOutputs } from '../gate/outputs.ts'
@@ -20,8 +18,6 @@ const options = {
   ...gateOptions,
   ...outputOptions,
 } as const
-
-type CiOptions = OptionsOf<typeof options>
 
 export default verb({
   examples: [
@@ -45,10 +41,13 @@ export default verb({
     const members = { ci: run.ci, ...toFigures(run, comparison), ...result }
     await showOutcome(cli, { outcome, review: reviewed, members })
     const today = formatTimestamp(context.now()).slice(0, 10)
-    const isAsked = wantsAdvisories(context, options) && !outcome.spooled
+    const { comment, summary, junit, sarif, codeQuality } = options
+    const outputs = [comment, summary, junit, sarif, codeQuality, context.env.GITHUB_STEP_SUMMARY]
     const freshness =
       evidence.freshness ??
-      (isAsked ? await submitted.client.call('reportFreshness', { params: { run_id: run.run_id } }) : undefined)
+      (outputs.some(Boolean) && !outcome.spooled
+        ? await submitted.client.call('reportFreshness', { params: { run_id: run.run_id } })
+        : undefined)
     await writeOutputs(context, options, { run, comparison, result, freshness }, async () => {
       const findings = evidence.findings ?? (await listFindings(report, run.format))
       return [
@@ -98,10 +97,6 @@ function ciFindings(
 function byException(exceptions: Exceptions, finding: Finding): CiFinding['suppression'] {
   const exception = exceptions.forFinding(finding)
   return exception && { kind: 'external', reason: exception.reason, source: sourceText(exception) }
-}
-
-function wantsAdvisories({ env }: Context, { comment, summary, junit, sarif, codeQuality }: CiOptions) {
-  return Boolean(comment || summary || junit || sarif || codeQuality || env.GITHUB_STEP_SUMMARY)
 }
 
 /** Outputs for later steps of a pipeline; null if unknown. */

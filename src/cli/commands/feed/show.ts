@@ -44,7 +44,6 @@ export default verb({
         (!security || (isFix ?? (severity ?? 'none') !== 'none')),
     )
     const left = found.releases.length - releases.length
-    const shown = (io: Io, now: number) => [...columns(io, now), ...(query.mine ? [affectsColumn] : [])]
     const now = cli.context.now()
     const about = query.mine
       ? remarksOnMine(releases, looked_at)
@@ -52,7 +51,7 @@ export default verb({
     await show(cli, {
       body: left === 0 ? found : { ...found, releases },
       rows: releases,
-      columns: shown,
+      columns: (io, now) => [...columns(io, now), ...(query.mine ? [affectsColumn] : [])],
       text: (io, now) => {
         const projects = groupByProject(releases)
         const columns = [...projectColumns(io, now), ...(query.mine ? [affectsOfProject] : [])]
@@ -110,15 +109,15 @@ const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<P
   { title: titles.published, value: ({ newest }) => when(newest.published_at, { isTerminal, now }), from: 60 },
   {
     title: titles.security,
-    value: worstText,
+    value: ({ newest, worst }) =>
+      securityText(worst) === null || worst === newest
+        ? securityWord(newest)
+        : `${securityWord(worst)} (${worst.version})`,
     style: (cell, { worst }) => paint({ color, ...io }, securityTone(worst))(cell),
     min: 12,
     cut: true,
   },
 ]
-
-const worstText = ({ newest, worst }: ProjectReleases) =>
-  securityText(worst) === null || worst === newest ? securityWord(newest) : `${securityWord(worst)} (${worst.version})`
 
 const affectsColumn: Column<Pick<ReceivedFeedItem, 'affects'>> = {
   title: titles.affects,

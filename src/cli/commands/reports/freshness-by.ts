@@ -16,7 +16,12 @@ export async function showFreshnessBy(
   const ownersFor = by === 'owner' ? await loadOwners(await cli.context.client(), labelsFor) : undefined
   const toKeys = (item: PlacedItem) => {
     const owners = ownersFor?.(item, item)
-    return owners?.length === 0 ? [null] : (owners ?? [projectFor(item)])
+    if (owners) return owners.length === 0 ? [null] : owners
+    // The catalog project, or else the artifact.
+    const { source_product_slug, artifact_type, short_name, display_name } = item
+    return [
+      artifact_type === 'kubernetes' ? artifact_type : (source_product_slug ?? short_name ?? display_name ?? 'unknown'),
+    ]
   }
   const groups = groupFreshness(items, toKeys)
   await show<FreshnessGroup>(cli, {
@@ -27,7 +32,3 @@ export async function showFreshnessBy(
     empty: 'No artifact matches.',
   })
 }
-
-/** The catalog project, or else the artifact. */
-const projectFor = ({ source_product_slug, artifact_type, short_name, display_name }: PlacedItem) =>
-  artifact_type === 'kubernetes' ? 'kubernetes' : (source_product_slug ?? short_name ?? display_name ?? 'unknown')

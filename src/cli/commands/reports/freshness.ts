@@ -86,7 +86,11 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const shown = { ...freshness, items, ...(placed && placeFor(placed)) }
   const showPart = await findPart(options)
   if (showPart) return showPart(cli, shown)
-  const below = [...(placed ? remarksOn(placed, isLatest, cli.context.now()) : []), ...remarks]
+  const below = [
+    ...(placed ? environmentRemarks(placed.run, placed.otherEnvironments) : []),
+    ...(placed && isLatest ? runRemarks([{ ...placed.run, seen_at: scannedAt(placed.run) }], cli.context.now()) : []),
+    ...remarks,
+  ]
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
@@ -187,13 +191,6 @@ async function writeAdvisories(
 function placeFor({ run, otherEnvironments }: PlacedRun) {
   const { cluster_name, environment } = run
   return { cluster_name, environment, seen_at: scannedAt(run), other_environments: otherEnvironments }
-}
-
-function remarksOn({ run, otherEnvironments }: PlacedRun, isLatest: boolean, now: number) {
-  return [
-    ...environmentRemarks(run, otherEnvironments),
-    ...(isLatest ? runRemarks([{ ...run, seen_at: scannedAt(run) }], now) : []),
-  ]
 }
 
 /** Artifacts hidden by `--vulnerable` that may be affected. */

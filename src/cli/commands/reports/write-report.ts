@@ -1,5 +1,4 @@
 import { basename, dirname, join } from 'node:path'
-import type { Finding } from '../../../contract/scan-finding.ts'
 import { ReltError } from '../../../errors.ts'
 import { redactFindings, redactReport } from '../../../html/report/redact.ts'
 import { renderRunReport } from '../../../html/report/render.ts'
@@ -82,11 +81,11 @@ async function writeCsv(file: string, found: ListedFindings, redactor: Redactor)
   const render = await gridFormats.csv!()
   const columns = dataColumns<ShownFinding>(redactor.columns(findingTables.file))
   const titles = columns.map(({ title }) => title)
-  const toRows = (items: Finding[]) => items.map((item) => columns.map(({ value }) => value(item) ?? ''))
   write(file, function* () {
     for (let start = 0; start < found.items.length; start += rowsAtOnce) {
       const { items } = redactFindings({ ...found, items: found.items.slice(start, start + rowsAtOnce) }, redactor)
-      yield render({ aligns: [], titles: start === 0 ? titles : [], rows: toRows(items) })
+      const rows = items.map((item) => columns.map(({ value }) => value(item) ?? ''))
+      yield render({ aligns: [], titles: start === 0 ? titles : [], rows })
     }
   })
 }

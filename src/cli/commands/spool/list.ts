@@ -1,4 +1,3 @@
-import type { SpoolEntry } from '../../../spool/spool.ts'
 import { when } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { titles } from '../../../views/titles.ts'
@@ -23,7 +22,23 @@ export default verb({
     const usage = spool.usage()
     const count = usage.waiting + usage.refused
     await show(cli, {
-      body: { success: true, count, refused: usage.refused, items: entries.map(toBody), broken },
+      body: {
+        success: true,
+        count,
+        refused: usage.refused,
+        items: entries.map(({ id, server, cluster, environment, created, bytes, attempts }) => ({
+          spool_id: id,
+          server,
+          cluster_name: cluster,
+          environment,
+          created: formatTimestamp(created),
+          size_bytes: bytes,
+          attempts: attempts.count,
+          last_error: attempts.lastError,
+          refused: attempts.refused,
+        })),
+        broken,
+      },
       rows: entries,
       columns: ({ color, isTerminal }, now) => [
         { title: titles.id, value: member('id') },
@@ -49,17 +64,3 @@ export default verb({
     })
   },
 })
-
-function toBody({ id, server, cluster, environment, created, bytes, attempts }: SpoolEntry) {
-  return {
-    spool_id: id,
-    server,
-    cluster_name: cluster,
-    environment,
-    created: formatTimestamp(created),
-    size_bytes: bytes,
-    attempts: attempts.count,
-    last_error: attempts.lastError,
-    refused: attempts.refused,
-  }
-}

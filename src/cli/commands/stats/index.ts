@@ -8,18 +8,21 @@ export default verb({
   examples: ['relt stats', 'relt stats --json'],
   run: async (cli) => {
     const stats = await cli.call('getStats', {})
-    await show(cli, { body: stats, text: () => renderStats(stats), remarks: remarksOn(stats, cli.context.now()) })
+    const { catalog_date, stale_projects, total_projects, total_security_fixes } = stats
+    await show(cli, {
+      body: stats,
+      text: () => renderStats(stats),
+      remarks: [
+        // Sources may be newer than the catalog, so the server's count of stale projects is used if present.
+        stale_projects === undefined
+          ? catalogRemark(catalog_date, cli.context.now())
+          : note(`Catalog of ${catalog_date}.`),
+        stale_projects && staleProjectsRemark(stale_projects, total_projects),
+        ...securityRemarks({ projects: total_projects, known: total_security_fixes > 0 ? total_projects : 0 }),
+      ],
+    })
   },
 })
-
-/** Sources may be newer than the catalog, so the server's count of stale projects is used if present. */
-function remarksOn({ catalog_date, stale_projects, total_projects, total_security_fixes }: ReceivedStats, now: number) {
-  return [
-    stale_projects === undefined ? catalogRemark(catalog_date, now) : note(`Catalog of ${catalog_date}.`),
-    stale_projects && staleProjectsRemark(stale_projects, total_projects),
-    ...securityRemarks({ projects: total_projects, known: total_security_fixes > 0 ? total_projects : 0 }),
-  ]
-}
 
 function renderStats(stats: ReceivedStats) {
   const lines: [string, number | null][] = [

@@ -87,15 +87,15 @@ function renderFigures(io: Io, cluster: ReceivedCluster, drawing: Drawing) {
     ...(cluster.cluster_id ? settingsFor(cluster) : []),
     ['Platform', plain(place.join(', '))],
     ...rows.slice(0, mostScanners).flatMap((row) => scannerLines(io, row, drawing)),
-    ...(rows.length > mostScanners ? [others(rows.length - mostScanners)] : []),
+    ...(rows.length > mostScanners
+      ? [['', `${andMore(rows.length - mostScanners)}: relt status --all -o wide`] satisfies [string, string]]
+      : []),
     ['Versions', versionsText(cluster)],
   ])
 }
 
 /** The most urgent come first. */
 const mostScanners = 5
-
-const others = (many: number): [string, string] => ['', `${andMore(many)}: relt status --all -o wide`]
 
 function scannerLines(io: Io, row: ScannerRow<ReceivedCluster>, { now, isAscii }: Drawing): [string, string][] {
   const scores = sparkline(row.scores ?? [], { isAscii })

@@ -7,11 +7,6 @@ import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { member } from '../../output/output.ts'
 
-const memberColumns = ({ color }: Io): Column<TeamDetails['items'][number]>[] => [
-  { title: titles.member, value: member('login'), style: color.bold, min: 8 },
-  { title: titles.role, value: member('role') },
-]
-
 export function renderTeam(io: Io, team: TeamDetails) {
   const { name, role, clusters, runs, profiles, created, items, notifications } = team
   const details = renderDetails(io, [
@@ -23,7 +18,11 @@ export function renderTeam(io: Io, team: TeamDetails) {
     ['Created', created],
     ...(notifications ? notificationDetails(notifications) : []),
   ])
-  return `${details}\n${renderTable(io, memberColumns(io), items)}`
+  const columns: Column<TeamDetails['items'][number]>[] = [
+    { title: titles.member, value: member('login'), style: io.color.bold, min: 8 },
+    { title: titles.role, value: member('role') },
+  ]
+  return `${details}\n${renderTable(io, columns, items)}`
 }
 
 function notificationDetails(notifications: TeamNotifications): [string, string][] {

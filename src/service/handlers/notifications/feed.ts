@@ -11,7 +11,9 @@ export const feedHandlers: Handlers<'feed'> = {
     const keys = await vault()
     return change('nothing', async (trx) => {
       const { path, item } = await createFeed(trx, keys, { by: user, ownerId: owner.id }, now)
-      return { success: true, path, url: toAddress(path, server), item }
+      // Feeds are not below the API's base path, which has three segments; a proxy may serve both below another path.
+      const url = server === undefined ? null : new URL(`../../..${path}`, `${server}/`).href
+      return { success: true, path, url, item }
     })
   },
 
@@ -22,7 +24,3 @@ export const feedHandlers: Handlers<'feed'> = {
     })
   },
 }
-
-/** Feeds are not below the API's base path, which has three segments; a proxy may serve both below another path. */
-const toAddress = (path: string, server: string | undefined) =>
-  server === undefined ? null : new URL(`../../..${path}`, `${server}/`).href
