@@ -32,8 +32,7 @@ export function toFailure(response: HttpResponse): ReltError {
 const maxText = 2000
 
 export function toOrigin({ headers }: HttpResponse): Origin {
-  const requestId = printable(headers['x-request-id'])
-  return { requestId, version: printable(headers['x-relt-version']) }
+  return { requestId: printable(headers['x-request-id']), version: printable(headers['x-relt-version']) }
 }
 
 /** Seconds that the server asks to wait: from a number, or a date. */

@@ -26,11 +26,13 @@ export function noAnswer(cause: unknown, { host, maxBytes }: { host: string; max
   }
   if (code === 'unknown') return lasting(new ReltError('internal', `${(cause as Error).message}`, { cause }))
   const why = reasons[code] ?? `the connection failed (${code})`
-  const error = new ReltError('unreachable', `${host} does not answer: ${why}.`, {
-    hint: 'Check the address and the network, and try again.',
-    cause,
-  })
-  return { error, isLasting: code === 'TimeoutError' }
+  return {
+    error: new ReltError('unreachable', `${host} does not answer: ${why}.`, {
+      hint: 'Check the address and the network, and try again.',
+      cause,
+    }),
+    isLasting: code === 'TimeoutError',
+  }
 }
 
 const lasting = (error: ReltError) => ({ error, isLasting: true })

@@ -41,13 +41,15 @@ export function exportState(
     }),
     ...references(subscription, toSuffix(subscription), variables),
   }))
-  const wanted = {
-    ...(account && { account }),
-    labels,
-    subscriptions,
-    ...(profiles && { profiles: exportProfiles(profiles) }),
+  return {
+    wanted: {
+      ...(account && { account }),
+      labels,
+      subscriptions,
+      ...(profiles && { profiles: exportProfiles(profiles) }),
+    },
+    variables: [...variables],
   }
-  return { wanted, variables: [...variables] }
 }
 
 /** Omits unknown fields, because a file changes only what it contains. */

@@ -117,18 +117,17 @@ function toItem(event: NotificationEvent, options: ItemOptions): ContentItem {
 function releaseItem(event: ReleaseEvent, { isSingle, timeZone }: ItemOptions): ItemParts {
   const { severity, advisories, runsIn, notes } = event
   const ids = advisories.map((id) => clean(id, 40))
-  const facts = [
-    ...(severity !== null && severity !== 'none' ? [{ name: 'Severity', value: severity }] : []),
-    ...(ids.length > 0 ? [{ name: 'Fixes', value: listed(ids, 5) }] : []),
-    ...runsInFact(runsIn),
-    ...ownerFact(runsIn),
-    { name: 'Published', value: day(event.publishedAt, timeZone) },
-  ]
   return {
     title: releaseTitle(event),
     url: cleanUrl(event.url),
     tone: isSecurity(event) ? (severity === 'high' || severity === 'critical' ? 'danger' : 'warning') : 'neutral',
-    facts,
+    facts: [
+      ...(severity !== null && severity !== 'none' ? [{ name: 'Severity', value: severity }] : []),
+      ...(ids.length > 0 ? [{ name: 'Fixes', value: listed(ids, 5) }] : []),
+      ...runsInFact(runsIn),
+      ...ownerFact(runsIn),
+      { name: 'Published', value: day(event.publishedAt, timeZone) },
+    ],
     excerpt: isSingle && notes !== null ? excerpt(notes, 600) || null : null,
     command: releaseCommand(event),
   }

@@ -28,10 +28,9 @@ export const verdictTones: Record<UpgradeCheck['verdict'], Tone> = {
 export function upgradeVerdict(plan: Answer): ViewVerdict {
   const { verdict, from, to } = plan
   const states = { ready: 'passed', warnings: 'undecided', blocked: 'failed', undetermined: 'undecided' } as const
-  const words = say`${countedVerdict(verdict, toCount(plan))}: Kubernetes ${safe(from ?? 'of an unknown version')} to ${safe(to)}`
   return {
     state: states[verdict],
-    words,
+    words: say`${countedVerdict(verdict, toCount(plan))}: Kubernetes ${safe(from ?? 'of an unknown version')} to ${safe(to)}`,
     gaps: verdict === 'ready' ? [] : shortReasons(plan),
   }
 }

@@ -187,8 +187,10 @@ function reworded(text: string) {
     ) ?? []
   if (value !== undefined && choices !== undefined) {
     const format = name === 'channel' && (formatNames as readonly string[]).includes(value)
-    const hint = format ? `relt webhooks set generic --format ${value}` : undefined
-    return { text: `error: '${value}' is no ${name}. Use ${choices}.`, hint }
+    return {
+      text: `error: '${value}' is no ${name}. Use ${choices}.`,
+      hint: format ? `relt webhooks set generic --format ${value}` : undefined,
+    }
   }
   const option = /^error: option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. (.*)$/s.exec(said)
   if (!option) return { text: said, hint: undefined }

@@ -11,8 +11,9 @@ export function unknownCommandError(program: Command, words: string[], unknown: 
     .slice(0, words.indexOf(unknown))
     .reduce((command, word) => childFor(command, word) ?? command, program)
   const found = similarCommands(program, parent, unknown).map((command) => `\`${toPath(command)}\``)
-  const hint = found.length > 0 ? `Did you mean ${toList(found)}?` : `Run \`${toPath(parent)} --help\`.`
-  return new ReltError('usage', `Unknown command "${unknown}" for \`${toPath(parent)}\`.`, { hint })
+  return new ReltError('usage', `Unknown command "${unknown}" for \`${toPath(parent)}\`.`, {
+    hint: found.length > 0 ? `Did you mean ${toList(found)}?` : `Run \`${toPath(parent)} --help\`.`,
+  })
 }
 
 /** The first word that is not a command where one is expected. */

@@ -82,8 +82,7 @@ export function showTable<Row>(view: View, shown: PageTable<Row>) {
       : html`<p>${empty}</p>`
   }
   const isPaged = (paging?.total_pages ?? 1) > 1
-  const rest = html`Download them as CSV.`
-  return html`${table(columns, rows, { caption, isPart: isPaged, rest, ...(most && { most }) })}
+  return html`${table(columns, rows, { caption, isPart: isPaged, rest: html`Download them as CSV.`, ...(most && { most }) })}
 <div class="under">${isPaged && pages(view, caption, paging!)}<p class="downloads">${csvLink(view, shown)} ${html`<a href="${view.here({ page: paging?.page, table: id, format: 'json' })}">JSON</a>`}</p></div>`
 }
 

@@ -30,8 +30,10 @@ ${runFigures(report).map((figure) => toCard(figure, report))}</ul>`
 
 function gateBanner({ gate, run, findings, madeAt }: RunReport) {
   if (!gate.found) return html`<div class="verdict"><strong>Not judged</strong>${clean(gate.missing, 600)}</div>`
-  const unlisted = findings.found ? countUnlisted(findings.found) : null
-  const view = viewRecordedGate(gate.found, judgedRun(run, madeAt), { now: madeAt, unlisted })
+  const view = viewRecordedGate(gate.found, judgedRun(run, madeAt), {
+    now: madeAt,
+    unlisted: findings.found ? countUnlisted(findings.found) : null,
+  })
   return drawVerdict({ ...view, gaps: [...view.gaps, say`Judged ${{ ...safe(gate.found.at), as: 'time' }}`] })
 }
 
@@ -40,8 +42,10 @@ function toCard(figure: Figure, { run: { findings }, redactor }: RunReport) {
   const { key, data } = figure
   const before =
     key === 'findings' && findings && shareBar(findingSeverities.map((kind) => ({ kind, count: findings[kind] })))
-  const after = key === 'not_run' && !!data && html`. <a href="#gaps">Which</a>`
-  return figureCard(figure, redactedInk(redactor), { before, after })
+  return figureCard(figure, redactedInk(redactor), {
+    before,
+    after: key === 'not_run' && !!data && html`. <a href="#gaps">Which</a>`,
+  })
 }
 
 /** The recorded verdicts, rule by rule, with the exceptions that were used. */

@@ -54,8 +54,9 @@ async function viewOfFailure(c: HttpContext, error: unknown, context: PageContex
   const { user } = c.get('state')
   const isBusy = error instanceof ReltError && ['busy', 'rate_limited', 'internal'].includes(error.code)
   if (!user || isBusy || !(error instanceof ReltError)) return undefined
-  const call = createCall(c, { user, team: undefined }, context)
-  return openView(c, { user, call, service: context.service }).catch(() => undefined)
+  return openView(c, { user, call: createCall(c, { user, team: undefined }, context), service: context.service }).catch(
+    () => undefined,
+  )
 }
 
 async function answer(c: HttpContext, context: PageContext) {

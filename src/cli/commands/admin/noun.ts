@@ -66,13 +66,15 @@ const adopt = verb({
       nothing ||
         `Team ${team} now has ${count(runs, 'more run')} of ${count(clusters, 'cluster')}, ${count(profiles, 'profile')}`,
     )
-    const remarks = [
-      exceptions > 0 && note(`Exceptions that are now the team's: ${exceptions}`),
-      merged > 0 && note(`Merged into existing clusters: ${merged}`),
-      duplicates > 0 && note(`Removed as duplicates of the team's runs: ${duplicates}`),
-      ...renamed.map(({ from, to }) => note(`Renamed the profile ${from} to ${to}: the team has one of that name`)),
-    ]
-    await show(cli, { body: result, remarks })
+    await show(cli, {
+      body: result,
+      remarks: [
+        exceptions > 0 && note(`Exceptions that are now the team's: ${exceptions}`),
+        merged > 0 && note(`Merged into existing clusters: ${merged}`),
+        duplicates > 0 && note(`Removed as duplicates of the team's runs: ${duplicates}`),
+        ...renamed.map(({ from, to }) => note(`Renamed the profile ${from} to ${to}: the team has one of that name`)),
+      ],
+    })
   },
 })
 

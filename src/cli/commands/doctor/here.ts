@@ -71,6 +71,7 @@ export const checkKubectl: DoctorCheck = async ({ context: { env } }) => {
   const file = findKubectl(env)
   const check = 'kubectl'
   if (file !== undefined) return [{ check, state: 'ok', found: file }]
-  const hint = 'Only `relt scan` needs it, to list what runs in a cluster.'
-  return [{ check, state: 'warn', found: 'not on PATH', hint }]
+  return [
+    { check, state: 'warn', found: 'not on PATH', hint: 'Only `relt scan` needs it, to list what runs in a cluster.' },
+  ]
 }

@@ -26,8 +26,10 @@ export const checkServer: DoctorCheck = async ({ context, flags, config }) => {
   })
   try {
     await client.request({ method: 'GET', path: '/dashboard' })
-    const found = `${server.url} responds and accepts the credentials`
-    return [{ check: 'server', state: 'ok', found }, ...aboutServer(last, context.now())]
+    return [
+      { check: 'server', state: 'ok', found: `${server.url} responds and accepts the credentials` },
+      ...aboutServer(last, context.now()),
+    ]
   } catch (error) {
     if (!(error instanceof ReltError)) throw error
     const { message, hint, code } = error

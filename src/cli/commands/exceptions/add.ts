@@ -76,8 +76,10 @@ export default verb({
     }
     const added = await client.call('createException', { body })
     if (body.next_release_of !== undefined && !added.next_release) await refuseLongerEnd(cli, added.exception_id)
-    const query = { include_matched: true }
-    const shown = await client.call('getException', { params: { exception_id: added.exception_id }, query })
+    const shown = await client.call('getException', {
+      params: { exception_id: added.exception_id },
+      query: { include_matched: true },
+    })
     await sayDone(cli, `Added ${shown.exception_id} until ${plain(untilText(shown))}: ${targetText(shown)}`, {
       ...added,
       ...shown,

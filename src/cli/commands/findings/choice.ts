@@ -27,8 +27,9 @@ export type ChoiceOptions = OptionsOf<typeof choiceOptions>
 export async function chooseRuns(cli: Cli, run: string | undefined, options: ChoiceOptions): Promise<RunQuery> {
   const { all, cluster, environment } = options
   if (all && (run ?? cluster) !== undefined) {
-    const hint = 'Use one of them.'
-    throw new ReltError('usage', `${run === undefined ? '--cluster' : 'A run'} and --all cannot be combined.`, { hint })
+    throw new ReltError('usage', `${run === undefined ? '--cluster' : 'A run'} and --all cannot be combined.`, {
+      hint: 'Use one of them.',
+    })
   }
   if (run !== undefined) return { run_id: await findRunId(cli, run, options) }
   if (all) return clusterQuery({ environment })

@@ -20,8 +20,9 @@ export default verb({
     const client = await cli.context.client()
     const subscription =
       idOrName === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), idOrName)
-    const body = { ...(subscription && { subscription_id: subscription.id }), ...(channel && { channel }) }
-    const found = await client.call('testNotification', { body })
+    const found = await client.call('testNotification', {
+      body: { ...(subscription && { subscription_id: subscription.id }), ...(channel && { channel }) },
+    })
     await show(cli, {
       body: found,
       ...(found.results ? { rows: found.results } : { text: () => 'Sent. The server does not report the result.\n' }),

@@ -33,8 +33,9 @@ export const list = verb({
     '-s, --status <status>': { help: 'CNCF status', choices: cncfStatuses },
   },
   run: async (cli, options) => {
-    const query = { ...pageQuery(options), ...(options.status && { cncf_status: options.status }) }
-    const found = await cli.call('listProjects', { query })
+    const found = await cli.call('listProjects', {
+      query: { ...pageQuery(options), ...(options.status && { cncf_status: options.status }) },
+    })
     await show(cli, { body: found, rows: found.items, columns: projectColumns, page: found })
   },
 })

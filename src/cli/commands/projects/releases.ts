@@ -42,11 +42,13 @@ export default verb({
       return show(cli, { body: release, text: await notesView([release]) })
     }
     const { limit = options.notes ? releasesWithNotes : undefined, page } = options
-    const query = {
-      ...pageQuery({ ...(limit && { limit }), ...(page && { page }) }),
-      ...(options.type && { type: options.type }),
-    }
-    const found = await client.call('listReleases', { params: { id }, query })
+    const found = await client.call('listReleases', {
+      params: { id },
+      query: {
+        ...pageQuery({ ...(limit && { limit }), ...(page && { page }) }),
+        ...(options.type && { type: options.type }),
+      },
+    })
     await show(cli, {
       body: found,
       rows: found.items,
@@ -68,8 +70,10 @@ async function findRelease(
 ) {
   const bare = (text: string) => text.replace(/^v(?=\d)/, '')
   for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page++) {
-    const query = { page, per_page: pageSize, ...(type && { type }) }
-    const { items, total_pages } = await client.call('listReleases', { params: { id }, query })
+    const { items, total_pages } = await client.call('listReleases', {
+      params: { id },
+      query: { page, per_page: pageSize, ...(type && { type }) },
+    })
     const found = items.find((release) => bare(release.version) === bare(version))
     if (found) return found
     pages = total_pages

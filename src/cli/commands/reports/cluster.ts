@@ -55,8 +55,9 @@ export async function unknownCluster(client: Client, place: ClusterOptions): Pro
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 365 } })
   const known = 'clusters' in trends ? trends.clusters : []
   const own = known.filter(({ cluster_name }) => cluster_name === place.cluster)
-  const names = [...new Set(known.flatMap(({ cluster_name }) => cluster_name ?? []))]
-  return new ReltError('not_found', noReports(place), { hint: hintFor(place, { own, names }) })
+  return new ReltError('not_found', noReports(place), {
+    hint: hintFor(place, { own, names: [...new Set(known.flatMap(({ cluster_name }) => cluster_name ?? []))] }),
+  })
 }
 
 /** Runs a request about a cluster; the error for an unknown cluster lists similar names. */

@@ -106,8 +106,9 @@ async function compareRuns(client: Client, query: Query, place: ClusterOptions |
 /** The latest runs of the cluster's other scanners. */
 async function otherScanners(client: Client, { run_id, cluster_name, environment }: ReceivedRun) {
   if (cluster_name === null || environment === null) return []
-  const query = { cluster_name, environment, latest: true, per_page: 100 }
-  const { items, latest } = await client.call('listReports', { query })
+  const { items, latest } = await client.call('listReports', {
+    query: { cluster_name, environment, latest: true, per_page: 100 },
+  })
   return latest ? items.flatMap((each) => (each.run_id === run_id ? [] : each.run_id)) : []
 }
 

@@ -133,8 +133,9 @@ function isUntil(run: ReceivedRun, until: number) {
 const maxCandidates = 8
 
 async function findByPrefix(client: Client, prefix: string, options: ClusterOptions) {
-  const query = { ...clusterQuery(options), run_id_prefix: prefix, per_page: maxCandidates }
-  const { items, total, run_id_prefix } = await client.call('listReports', { query })
+  const { items, total, run_id_prefix } = await client.call('listReports', {
+    query: { ...clusterQuery(options), run_id_prefix: prefix, per_page: maxCandidates },
+  })
   // A server that does not support the parameter ignores it.
   const isFiltered = run_id_prefix === prefix
   const runs = isFiltered ? items : await findEverywhere(client, prefix, options)

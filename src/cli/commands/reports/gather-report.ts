@@ -122,8 +122,9 @@ function gateFor({ gate }: ReceivedRun, judgement: Judgement | undefined, now: n
 /** The trend of the run's scanner. */
 async function findTrend(client: Client, { cluster_name, environment, format }: ReceivedRun, days: number) {
   if (cluster_name === null) return undefined
-  const query = { cluster_name, ...(environment !== null && { environment }), window_days: days }
-  const trends = await client.call('reportTrends', { query })
+  const trends = await client.call('reportTrends', {
+    query: { cluster_name, ...(environment !== null && { environment }), window_days: days },
+  })
   const all = 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
   const trend = all.find((each) => each.format === undefined || each.format === format)
   return { days: trends.window_days ?? days, points: trend?.points ?? [] }

@@ -15,8 +15,9 @@ import { findCluster, pendingRemarks, toName } from '../clusters/load.ts'
 /** Compares the versions that run in two clusters; `all` includes equal ones. */
 export async function compareClusters(cli: Cli, from: string, to: string, all = false) {
   const clusters = [await findCluster(cli, from), await findCluster(cli, to)]
-  const query = { from: clusters[0]!.cluster_id, to: clusters[1]!.cluster_id }
-  const comparison = await cli.call('compareClusters', { query })
+  const comparison = await cli.call('compareClusters', {
+    query: { from: clusters[0]!.cluster_id, to: clusters[1]!.cluster_id },
+  })
   const items = comparison.items.filter(({ difference }) => all || difference !== 'same')
   await show(cli, {
     body: { ...comparison, items },

@@ -32,8 +32,9 @@ export async function planFleet(
     })
   }
   const { environments } = await cli.context.settings()
-  const query = { ...(to && { to }), ...(label && { label }), ...(environments && { environments }) }
-  const whole = await cli.call('getFleetUpgrade', { query })
+  const whole = await cli.call('getFleetUpgrade', {
+    query: { ...(to && { to }), ...(label && { label }), ...(environments && { environments }) },
+  })
   const { answer, notes } = stepsOfOwner(whole, options.owner)
   await show(cli, {
     body: answer,

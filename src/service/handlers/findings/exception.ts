@@ -110,6 +110,8 @@ function toBounds(
   const today = now - (now % daySeconds)
   const expiring = expiring_days === undefined ? undefined : today + (expiring_days + 1) * daySeconds
   const isActive = state === 'active' || (state === undefined && expiring !== undefined)
-  const after = isActive ? now : ended_days === undefined ? undefined : now - ended_days * daySeconds
-  return { after, until: state === 'expired' ? now : expiring }
+  return {
+    after: isActive ? now : ended_days === undefined ? undefined : now - ended_days * daySeconds,
+    until: state === 'expired' ? now : expiring,
+  }
 }

@@ -40,8 +40,10 @@ export const clusterHandlers: Handlers<'cluster'> = {
   },
 
   async getClusterMetrics(context, { owner }) {
-    const mayOpen = context.keepsFigures ? mostOpened : Number.POSITIVE_INFINITY
-    return measureFleet(context.db, { ...(await refreshed(context, owner.id)), mayOpen })
+    return measureFleet(context.db, {
+      ...(await refreshed(context, owner.id)),
+      mayOpen: context.keepsFigures ? mostOpened : Number.POSITIVE_INFINITY,
+    })
   },
 
   async getCluster(context, { params, owner }) {

@@ -211,8 +211,10 @@ async function compare(
   const cluster = isNamed ? undefined : await findCluster(db, { ownerId: owner.id, name, environment })
   if (!cluster && !isNamed) throw notFound(name ? `report of cluster ${name}` : 'run')
   const wanted = { ownerId: owner.id, clusterId: cluster?.id, fromRunId: from_run_id, toRunId: to_run_id, since, vault }
-  const baseline = asked === undefined ? undefined : await findBaseline(db, { ...wanted, asked, rule: query.rule, now })
-  const found = await compareReports(db, { ...wanted, baseline })
+  const found = await compareReports(db, {
+    ...wanted,
+    baseline: asked === undefined ? undefined : await findBaseline(db, { ...wanted, asked, rule: query.rule, now }),
+  })
   const comparison = await markComparison(db, found, { ownerId: owner.id, vault, now })
   const told = since !== undefined && { since: formatTimestamp(since) }
   return { ...comparison, ...told, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }

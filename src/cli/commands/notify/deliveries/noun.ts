@@ -23,8 +23,9 @@ const list = verb({
   },
   run: async (cli, options) => {
     const { state, channel } = options
-    const query = { ...pageQuery(options), ...(state && { state }), ...(channel && { channel }) }
-    const found = await cli.call('listDeliveries', { query })
+    const found = await cli.call('listDeliveries', {
+      query: { ...pageQuery(options), ...(state && { state }), ...(channel && { channel }) },
+    })
     await show<DeliveryRecord>(cli, {
       body: found,
       rows: found.items,
