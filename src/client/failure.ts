@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../util/json.ts'
 import { version } from '../version.ts'
 
 /** Converts an answer with status 400 or above to the error that the server threw. */
-export function toFailure(response: HttpResponse): ReltError {
+export function toFailure(response: HttpResponse) {
   const { status } = response
   const body = readBody(response)
   const wire = typeof body?.code === 'string' ? body.code : undefined

@@ -17,7 +17,7 @@ export async function refuseOrigin(c: Context, publicUrl: string | undefined) {
 }
 
 /** Handles one request over HTTP. Creates all objects for it, so that concurrent users share nothing. */
-export async function answerHttp(c: Context, { server, body }: HttpOptions): Promise<Response> {
+export async function answerHttp(c: Context, { server, body }: HttpOptions) {
   const handler = createMcpHandler(() => createMcpServer(server))
   const { method, headers, url } = c.req.raw
   if (method !== 'POST') return handler.fetch(c.req.raw)

@@ -25,7 +25,7 @@ interface Options {
 }
 
 /** A read-only server for one caller, which shares nothing with others. */
-export function createMcpServer({ ask, answer }: Options): McpServer {
+export function createMcpServer({ ask, answer }: Options) {
   const server = new McpServer({ name: 'relt', title: 'relt', version }, { instructions, capabilities })
   for (const tool of tools) addTool(server, tool, answer)
   for (const { name, title, description, argument, text } of prompts) {

@@ -3,7 +3,7 @@ import { type WorkerStore, type WorkerTask, workerArgument } from './worker-mess
 import { workerProgram } from './worker-program.ts'
 
 /** Starts a thread for one task, or for the jobs of a pool. */
-export function startWorker(store: WorkerStore, task?: WorkerTask): Worker {
+export function startWorker(store: WorkerStore, task?: WorkerTask) {
   const options = {
     argv: [workerArgument],
     workerData: { store: { ...store, env: { ...store.env } }, task },

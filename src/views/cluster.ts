@@ -192,7 +192,7 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
 }
 
 /** Figures of the artifacts in a cluster. */
-export const inventoryFigures = (cluster: Cluster): Figure[] => [behindFigure(cluster), supportFigure(cluster)]
+export const inventoryFigures = (cluster: Cluster) => [behindFigure(cluster), supportFigure(cluster)]
 
 const noInventory = say`No run lists what runs.`
 

@@ -68,7 +68,7 @@ const told: Record<ChangeKind | 'unchanged' | 'incomparable', 'always' | 'rare'>
   unchanged: 'always',
 }
 
-export const toldFigures = ({ figures }: ComparisonView): Figure[] =>
+export const toldFigures = ({ figures }: ComparisonView) =>
   (Object.keys(told) as (keyof typeof told)[])
     .filter((kind) => told[kind] === 'always' || figures[kind].data !== 0)
     .map((kind) => figures[kind])

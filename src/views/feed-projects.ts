@@ -14,7 +14,7 @@ export interface ProjectReleases {
 }
 
 /** One row per project, sorted by their newest releases. */
-export function groupByProject(releases: ReceivedFeedItem[]): ProjectReleases[] {
+export function groupByProject(releases: ReceivedFeedItem[]) {
   return [...Map.groupBy(releases, ({ product_id, name }) => product_id ?? name).values()].map((all) => ({
     releases: all.length,
     newest: all.find(({ type }) => type === 'app') ?? all[0]!,

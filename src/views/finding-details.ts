@@ -57,7 +57,7 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
 }
 
 /** Owners of a finding's resource. Undefined if the server does not return them. */
-export const ownersDetail = ({ owners }: FindingDetails): Detail[] =>
+export const ownersDetail = ({ owners }: FindingDetails) =>
   owners === undefined
     ? []
     : [detail(titles.owner, ...(owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid)))]
@@ -66,8 +66,7 @@ const ownerSaid = ({ owner, contact }: OwnerRule) =>
   contact ? say`${named('person', owner)} (${named('person', contact)})` : [named('person', owner)]
 
 /** All details of a finding, each in one or a few lines. */
-export const findingDetails = (finding: Found): Detail[] =>
-  Object.values(lines).flatMap((line) => line?.(finding) ?? [])
+export const findingDetails = (finding: Found) => Object.values(lines).flatMap((line) => line?.(finding) ?? [])
 
 const mostWorkloads = 20
 

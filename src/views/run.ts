@@ -11,7 +11,7 @@ import { readinessSaid } from './readiness.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
 import { gapsText, hasGaps, markedScore } from './score.ts'
 import { titles } from './titles.ts'
-import { type Detail, detail } from './view.ts'
+import { detail } from './view.ts'
 
 interface RunKnown {
   /** Null if it could not be read; undefined if not requested. */
@@ -22,7 +22,7 @@ interface RunKnown {
 }
 
 /** What a verdict does not tell of its run. */
-export const verdictDetails = (run: ReceivedRun): Detail[] => [
+export const verdictDetails = (run: ReceivedRun) => [
   ...candidateDetail(run),
   detail('Score', scoreSaid(run)),
   findingsDetail(run),
@@ -33,7 +33,7 @@ const findingsDetail = (run: ReceivedRun) =>
   detail('Findings', run.findings ? findingsSaid(run.findings, run) : say`unknown`)
 
 /** All details of a run, each in one or a few lines. */
-export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKnown): Detail[] {
+export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKnown) {
   return [
     detail('Cluster', clusterSaid(run)),
     ...(run.subject === undefined ? [] : [detail(titles.subject, [named('text', run.subject)])]),

@@ -74,7 +74,7 @@ export const safe = (text: string, tone?: Tone): Piece => ({ text, reveals: 'saf
 export const unknownMark: Said = [safe('n/a', 'warn')]
 
 /** A foreign text that contains names. */
-export const named = (reveals: Reveals, text: string, more: Pick<Piece, 'tone' | 'link' | 'as'> = {}): Piece => ({
+export const named = (reveals: Reveals, text: string, more: Pick<Piece, 'tone' | 'link' | 'as'> = {}) => ({
   text,
   reveals,
   ...more,

@@ -16,7 +16,7 @@ export interface TrendRow {
 }
 
 /** The largest drop of the score first; incomparable trends are between drops and rises. */
-export function trendRows(trends: readonly ReceivedClusterTrend[]): TrendRow[] {
+export function trendRows(trends: readonly ReceivedClusterTrend[]) {
   const orderOf = ({ change }: TrendRow) => change ?? 0.05
   return trends.map(toRow).sort((a, b) => orderOf(a) - orderOf(b))
 }

@@ -54,7 +54,7 @@ const mostNotStated = 5
 const reasonSaid = ({ says }: Answer['reasons'][number]) => [named('artifact', withoutStop(says))]
 
 /** All reasons, most urgent first. */
-export const allReasons = ({ reasons }: Pick<Answer, 'reasons'>): Said[] => sortedReasons(reasons).map(reasonSaid)
+export const allReasons = ({ reasons }: Pick<Answer, 'reasons'>) => sortedReasons(reasons).map(reasonSaid)
 
 /**
  * All deciding reasons; of many parts without published ranges only the first, with the names of the others, because the
@@ -78,7 +78,7 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
 }
 
 /** Reasons that are missing from the table of parts, and undetermined ones. */
-export const otherReasons = ({ reasons, parts }: Answer): Said[] => {
+export const otherReasons = ({ reasons, parts }: Answer) => {
   const slugs = new Set<string | null>(parts.map(({ project_slug }) => project_slug))
   return allReasons({
     reasons: reasons.filter(({ word, project_slug }) => word === 'undetermined' || !slugs.has(project_slug)),

@@ -34,7 +34,7 @@ export interface Detail {
   lines: Said[]
 }
 
-export const detail = (title: string, ...lines: Said[]): Detail => ({ title, lines })
+export const detail = (title: string, ...lines: Said[]) => ({ title, lines })
 
 /** A column of a table, the same in every medium. A medium chooses columns and their order. */
 export interface ViewColumn<Row> {

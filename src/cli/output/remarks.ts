@@ -21,11 +21,11 @@ export type Remarks = (Remark | false | 0 | '' | null | undefined)[]
 
 const sync = 'relt catalog sync'
 
-export const note = (text: string): Remark => ({ text, isWarning: false })
-export const caveat = (text: string): Remark => ({ text, isWarning: true })
+export const note = (text: string) => ({ text, isWarning: false })
+export const caveat = (text: string) => ({ text, isWarning: true })
 export const warning = (text: string): Remark => ({ text, isWarning: true, isAlone: true })
 
-export const formatRemark = ({ said, tone }: Note): Remark => ({ text: plainText(said), isWarning: tone === 'warn' })
+export const formatRemark = ({ said, tone }: Note) => ({ text: plainText(said), isWarning: tone === 'warn' })
 
 /** Remark for an account without runs. */
 export const noArtifactsRemark = caveat('No report says what runs, so nothing was compared.')
@@ -37,18 +37,18 @@ export function isStale(day: string, now: number) {
 }
 
 /** The day of the catalog, and how to update it if it is over 30 days old. Some servers do not return the day. */
-export function catalogRemark(day: string | null | undefined, now: number): Remark {
+export function catalogRemark(day: string | null | undefined, now: number) {
   if (!day || parseTimestamp(day) === undefined) return caveat('The server does not say how old its catalog is.')
   if (!isStale(day, now)) return note(`Catalog of ${day}.`)
   return caveat(`Catalog of ${day} (${daysSince(day, now)} days): ${sync}.`)
 }
 
-export function staleProjectsRemark(stale: number, projects: number): Remark {
+export function staleProjectsRemark(stale: number, projects: number) {
   return caveat(`Facts about ${stale} of ${count(projects, 'project')} are over ${staleDays} days old: ${sync}.`)
 }
 
 /** A caveat if the catalog lacks security facts for some projects in an answer. */
-export function securityRemarks({ projects, known }: { projects: number; known: number }): Remark[] {
+export function securityRemarks({ projects, known }: { projects: number; known: number }) {
   if (known >= projects) return []
   const all = projects === 1 ? 'this project' : `these ${projects} projects`
   const missing = known === 0 ? all : `${projects - known} of ${projects} projects`
@@ -63,7 +63,7 @@ export interface ClusterScan {
 }
 
 /** A caveat for clusters whose latest run, or latest run of `kind`, is over 30 days old. */
-export function runRemarks(clusters: ClusterScan[], now: number, kind = 'run'): Remark[] {
+export function runRemarks(clusters: ClusterScan[], now: number, kind = 'run') {
   const stale = clusters.filter(({ seen_at }) => seen_at !== null && isStale(seen_at, now))
   if (stale.length === 0) return []
   const named = stale.map(
@@ -114,7 +114,7 @@ function measuredRemark(clusters: NonNullable<AnswerCoverage['clusters']>) {
 export function environmentRemarks(
   { cluster_name, environment }: { cluster_name: string | null; environment: string | null },
   others: string[] | null | undefined,
-): Remark[] {
+) {
   if (!others || others.length === 0) return []
   const only = `Only environment ${environment ?? '-'} of ${cluster_name ?? 'the cluster'}`
   return [caveat(`${only}; it also has ${listed(others)}: -e NAME.`)]

@@ -7,7 +7,7 @@ import type { Arg, Options } from './options.ts'
 import type { AnyVerb, Declaration } from './verb.ts'
 
 /** The commander command for a declaration, with its subcommands. */
-export function toCommand(context: Context, declaration: Declaration): Command {
+export function toCommand(context: Context, declaration: Declaration) {
   const { name = '', summary = '', examples, options = {}, epilog } = declaration
   const command = new Command(name)
     .description(summary)

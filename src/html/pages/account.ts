@@ -8,7 +8,7 @@ import { actionForm, toField } from './form.ts'
 import { notificationsPart } from './notification-settings.ts'
 import { nameColumn, showTable, timeColumn } from './page-table.ts'
 import { passwordPart } from './password.ts'
-import type { ShownPage, View, WebPage } from './view.ts'
+import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
 function keyForm(view: View) {
@@ -21,7 +21,7 @@ function keyForm(view: View) {
 }
 
 /** The only page that shows the secret of a key. */
-export function createdKeyPage(view: View, { password, item }: RouteAnswer<'createKey'>): ShownPage {
+export function createdKeyPage(view: View, { password, item }: RouteAnswer<'createKey'>) {
   return {
     title: 'API key created',
     body: html`<h1>API key ${name(item.name)} created</h1>
@@ -33,7 +33,7 @@ ${drawNote(shownOnce)}
 }
 
 /** The only page that shows the address of a feed. */
-export function createdFeedPage(view: View, { path, url }: RouteAnswer<'createFeed'>): ShownPage {
+export function createdFeedPage(view: View, { path, url }: RouteAnswer<'createFeed'>) {
   return {
     title: 'Feed created',
     body: html`<h1>Feed created</h1>

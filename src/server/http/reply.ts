@@ -35,7 +35,7 @@ function toHeaders(state: ReplyState) {
 }
 
 /** Adds the common headers to an answer from a library. */
-export function addHeaders(c: HttpContext, { body, status, headers: own }: Response): Response {
+export function addHeaders(c: HttpContext, { body, status, headers: own }: Response) {
   const headers = new Headers(own)
   for (const [name, value] of Object.entries(toHeaders(c.get('state')))) headers.set(name, value)
   headers.set('Cache-Control', 'no-store')
@@ -56,7 +56,7 @@ export function replyText(c: HttpContext, body: string | Uint8Array<ArrayBuffer>
 }
 
 /** 304 for a client with the current tag. `headers` are those of the full answer. */
-export function replyUnchanged(c: HttpContext, headers: Record<string, string>): Response {
+export function replyUnchanged(c: HttpContext, headers: Record<string, string>) {
   return new Response(null, {
     status: 304,
     headers: { ...toHeaders(c.get('state')), Vary: 'Accept-Encoding', ...headers },
@@ -96,7 +96,7 @@ export function publicParts(
   return { status: 200, headers, body: sent }
 }
 
-export async function replyPublic(c: HttpContext, answer: PublicAnswer): Promise<Response> {
+export async function replyPublic(c: HttpContext, answer: PublicAnswer) {
   const asking = { acceptEncoding: c.req.header('accept-encoding'), ifNoneMatch: c.req.header('if-none-match') }
   let parts = publicParts(answer, asking, c.get('state'))
   if (!parts) {

@@ -5,7 +5,6 @@ import advisories from './advisories/noun.ts'
 import { openCatalog, pickEach } from './command.ts'
 import importVerb from './import.ts'
 import { projectInput, projectOptions, tokenFor } from './project-options.ts'
-import restore from './restore.ts'
 import status from './status.ts'
 import sync from './sync.ts'
 
@@ -81,6 +80,17 @@ const exportVerb = verb({
     const signed = publicKey === undefined ? '' : `, signed by ${publicKey}`
     const body = { success: true, file, bytes, ...(publicKey !== undefined && { public_key: publicKey }) }
     await sayDone(cli, `Wrote ${file} (${Math.ceil(bytes / 1024)} KB)${signed}`, body)
+  },
+})
+
+const restore = verb({
+  name: 'restore',
+  summary: 'Bring back bundled projects that a list of projects removed',
+  examples: ['relt catalog restore', 'relt catalog restore --data /var/lib/relt'],
+  epilog: '`POST /sync-projects` with `cleanup_removed` removes projects. Their subscriptions do not come back.',
+  run: async (cli) => {
+    await (await openCatalog(cli)).restore()
+    await sayDone(cli, 'Restored the bundled projects', { success: true })
   },
 })
 

@@ -51,7 +51,7 @@ const list = verb({
       : expiring === undefined
         ? 'exceptions'
         : `exceptions that expire within ${expiring} days`
-    await show<StoredException>(cli, {
+    await show(cli, {
       body: found,
       rows: found.items,
       columns,

@@ -12,7 +12,7 @@ import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
+import { basisRemarks, noArtifactsRemark, note, uploadFirst, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { releaseColumns, securityColumn } from '../projects/recent-view.ts'
 import { listSubscriptions } from '../subs/find.ts'
@@ -88,7 +88,7 @@ function remarksOnMine(releases: ReceivedFeedItem[], lookedAt: AnswerCoverage | 
 }
 
 /** The number of projects that the feed covers. */
-export function subscriptionRemarks(lookedAt: AnswerCoverage | null | undefined): Remark[] {
+export function subscriptionRemarks(lookedAt: AnswerCoverage | null | undefined) {
   if (lookedAt?.subscriptions === undefined) return []
   if (lookedAt.subscriptions > 0) return [note(`Covers ${count(lookedAt.subscriptions, 'subscribed project')}.`)]
   return [warning('You have no subscriptions, so no releases are listed.')]

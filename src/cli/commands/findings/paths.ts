@@ -33,7 +33,7 @@ export default verb({
       aboutCluster(client, placeOfQuery(query), client.call('listRiskPaths', { query })),
     )
     const { items, aks_readiness, looked_at } = found
-    await show<RiskPathOfRun>(cli, {
+    await show(cli, {
       body: found,
       // Without paths, there may still be a readiness to show.
       ...(items.length === 0 && aks_readiness.length > 0 ? {} : { rows: items, columns: () => dataColumns(shown) }),

@@ -1,4 +1,4 @@
-import type { Impact, ImpactAdvisory } from '../../../contract/impact.ts'
+import type { Impact } from '../../../contract/impact.ts'
 import { anyAdvisoryId } from '../../../contract/patterns.ts'
 import { ReltError } from '../../../errors.ts'
 import { dataColumns, drawColumns, drawVerdict } from '../../../render/terminal/draw.ts'
@@ -107,7 +107,7 @@ async function showNewAdvisories(
     throw new ReltError('bad_answer', 'The server does not list new advisories.', { hint: 'See all: relt impact' })
   }
   const { clusters_seen } = impact.summary
-  await show<ImpactAdvisory>(cli, {
+  await show(cli, {
     ...about,
     rows: advisories,
     columns: (io) => drawColumns(io, newAdvisories),

@@ -15,7 +15,7 @@ const list = verb({
   run: async (cli) => {
     const found = await cli.call('getOwners', {})
     const { owners, changed_at, changed_by } = found
-    await show<OwnerRule>(cli, {
+    await show(cli, {
       body: found,
       rows: owners,
       columns: () => [

@@ -56,7 +56,7 @@ export async function runFreshnessOfAll(cli: Cli, run: string | undefined, optio
   if (options.by)
     return showFreshnessBy(cli, rows, { by: options.by, labelsFor, remarks: choiceRemarks(everything, options) })
   const now = cli.context.now()
-  await show<Row>(cli, {
+  await show(cli, {
     body: {
       success: true,
       clusters: assessed.map(({ freshness: { summary }, ...cluster }) => ({ ...cluster, summary })),

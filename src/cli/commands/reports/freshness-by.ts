@@ -1,5 +1,5 @@
 import { drawColumns } from '../../../render/terminal/draw.ts'
-import { type FreshnessGroup, groupColumns, groupFreshness, type PlacedItem } from '../../../views/freshness-groups.ts'
+import { groupColumns, groupFreshness, type PlacedItem } from '../../../views/freshness-groups.ts'
 import { show } from '../../output/output.ts'
 import type { Remarks } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
@@ -24,7 +24,7 @@ export async function showFreshnessBy(
     ]
   }
   const groups = groupFreshness(items, toKeys)
-  await show<FreshnessGroup>(cli, {
+  await show(cli, {
     body: { success: true, by, items: groups.map(({ key, ...group }) => ({ key: key ?? '-', ...group })) },
     rows: groups,
     columns: (io, now) => drawColumns(io, groupColumns(by === 'owner' ? 'Owner' : 'Project'), now),

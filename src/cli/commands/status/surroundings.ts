@@ -8,7 +8,7 @@ import { count } from '../../../util/words.ts'
 import { targetText } from '../../../views/exception.ts'
 import { plainText } from '../../../views/said.ts'
 import { sourcesNote, sourcesSaid } from '../../../views/sources.ts'
-import { catalogRemark, isStale, type Remark, warning } from '../../output/remarks.ts'
+import { catalogRemark, isStale, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { LoadedClusters } from '../clusters/load.ts'
 
@@ -31,7 +31,7 @@ export function surroundingRemarks(
   { service, exceptions, policy, spool }: Surroundings,
   clusters: LoadedClusters['items'],
   now: number,
-): Remark[] {
+) {
   return [
     ...sourceRemarks(service),
     ...staleRemarks(clusters, now),

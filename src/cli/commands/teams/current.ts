@@ -1,4 +1,3 @@
-import type { Client } from '../../../client/client.ts'
 import { ownAccount } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Cli } from '../../program/command.ts'
@@ -11,7 +10,7 @@ export async function findTeams({ call }: Cli) {
 }
 
 /** The named team, or the one that this command acts for. Throws `usage` in the user's own account. */
-export async function chooseTeam(cli: Cli, named?: string): Promise<string> {
+export async function chooseTeam(cli: Cli, named?: string) {
   if (named !== undefined) return named
   const { current, teams } = await findTeams(cli)
   if (current) return current.name
@@ -39,7 +38,7 @@ export async function chosenTeam({ context }: Cli) {
  * A client for the team in a file, or else for the owner that this command acts for. Throws `usage` if the command names
  * another team.
  */
-export async function clientOfFile(cli: Cli, team: string | undefined): Promise<Client> {
+export async function clientOfFile(cli: Cli, team: string | undefined) {
   if (team === undefined) return cli.context.client()
   const server = await cli.context.server()
   if (server?.team !== undefined && server.team !== team) {
@@ -51,7 +50,7 @@ export async function clientOfFile(cli: Cli, team: string | undefined): Promise<
 }
 
 /** A client that acts for the team, even if it is the default one. */
-export async function clientFor({ context }: Cli, team: string): Promise<Client> {
+export async function clientFor({ context }: Cli, team: string) {
   const server = await context.server()
   if (!server) throw new ReltError('usage', 'A team needs a server: the store on this machine belongs to one user.')
   if (server.team === team) return context.client()

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import { teamRoles } from '../../../contract/choices.ts'
 import type { AccountSettings } from '../../../contract/subscription.ts'
-import type { FollowedProject, Membership } from '../../../contract/team.ts'
+import type { Membership } from '../../../contract/team.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
@@ -104,7 +104,7 @@ const subs = verb({
   run: async (cli, named, options) => {
     const team = await chooseTeam(cli, named)
     const found = await cli.call('listTeamSubscriptions', { params: { team }, query: pageQuery(options) })
-    await show<FollowedProject>(cli, {
+    await show(cli, {
       body: found,
       rows: found.items,
       columns: () => [

@@ -1,6 +1,5 @@
 import { channelNames } from '../../../../contract/channels.ts'
 import { deliveryStates } from '../../../../contract/choices.ts'
-import type { DeliveryRecord } from '../../../../contract/delivery.ts'
 import { paint } from '../../../../render/terminal/draw.ts'
 import { plain } from '../../../../render/terminal/terminal.ts'
 import { when } from '../../../../util/ago.ts'
@@ -26,7 +25,7 @@ const list = verb({
     const found = await cli.call('listDeliveries', {
       query: { ...pageQuery(options), ...(state && { state }), ...(channel && { channel }) },
     })
-    await show<DeliveryRecord>(cli, {
+    await show(cli, {
       body: found,
       rows: found.items,
       columns: (io, now) => [
