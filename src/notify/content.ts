@@ -49,7 +49,7 @@ const maxTitle = 140
 export function toContent(message: Message): Content {
   const { events, digest, links } = message
   const isSingle = events.length === 1 && digest === undefined
-  const sorted = isSingle ? events : [...events].sort(byUrgency)
+  const sorted = isSingle ? events : events.toSorted(byUrgency)
   const items = sorted.map((event) => toItem(event, { isSingle, timeZone: digest?.timeZone }))
   return {
     title: clean(formatTitle(message, items), maxTitle),

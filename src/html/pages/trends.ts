@@ -1,4 +1,4 @@
-import type { CheckTrend, ClusterTrend, TrendPoint } from '../../contract/cluster-report.ts'
+import type { CheckTrend, ClusterTrend } from '../../contract/cluster-report.ts'
 import { drawColumns } from '../../render/html/draw.ts'
 import { clean, html } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
@@ -80,12 +80,10 @@ function toTrend(view: View, trend: ClusterTrend, { json, id, isOne }: Shown) {
   const of = isOne ? '' : ` of ${trend.format}`
   return html`${!isOne && html`<h2>${trend.format}</h2>`}
 ${plots(trend.points)}
-${section(`runs${id}`, `Runs${of}`, pointTable(view, trend.points, { json, id }))}
-${section(`checks${id}`, `Checks${of} whose findings changed`, checkTable(view, trend, id))}`
-}
-
-function pointTable(view: View, points: TrendPoint[], { json, id }: Pick<Shown, 'json' | 'id'>) {
-  return showTable(view, {
+${section(
+  `runs${id}`,
+  `Runs${of}`,
+  showTable(view, {
     id: `runs${id}`,
     caption: 'Runs, the newest first',
     columns: [
@@ -96,11 +94,13 @@ function pointTable(view: View, points: TrendPoint[], { json, id }: Pick<Shown, 
         text: () => '',
       },
     ],
-    rows: points.toReversed(),
+    rows: trend.points.toReversed(),
     json,
     empty: 'No run in this time.',
     most: mostPoints,
-  })
+  }),
+)}
+${section(`checks${id}`, `Checks${of} whose findings changed`, checkTable(view, trend, id))}`
 }
 
 function checkTable(view: View, { checks = [], cluster_name, environment }: ClusterTrend, id: string) {

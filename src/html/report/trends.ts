@@ -30,7 +30,7 @@ ${table(
     },
     ...figures,
   ],
-  [...points].reverse(),
+  points.toReversed(),
   { caption: 'Runs, the newest first', most: mostRows },
 )}`
 }

@@ -57,7 +57,7 @@ export default verb({
     const asked = { isOfOne: cve !== undefined, now }
     const columns = impactColumns(asked.isOfOne)
     const about = { body: impact, remarks: remarksOn(impact, now, cve) }
-    if (newDays !== undefined) return showNewAdvisories(cli, impact, { ...about, days: newDays })
+    if (newDays !== undefined) return showNewAdvisories(cli, about, newDays)
     const unknown = cve === undefined ? undefined : whyUnknown(impact, cve)
     const isOfAll = release === undefined && cve === undefined
     await show(cli, {
@@ -97,16 +97,12 @@ function whyUnknown({ summary, releases, has_ranges, catalog_date }: Impact, cve
   )
 }
 
-async function showNewAdvisories(
-  cli: Cli,
-  impact: Impact,
-  { days, ...about }: { body: Impact; remarks: Remarks; days: number },
-) {
-  const { advisories } = impact
+async function showNewAdvisories(cli: Cli, about: { body: Impact; remarks: Remarks }, days: number) {
+  const { advisories, summary, coverage } = about.body
   if (!advisories) {
     throw new ReltError('bad_answer', 'The server does not list new advisories.', { hint: 'See all: relt impact' })
   }
-  const { clusters_seen } = impact.summary
+  const { clusters_seen } = summary
   await show(cli, {
     ...about,
     rows: advisories,
@@ -114,7 +110,7 @@ async function showNewAdvisories(
     empty:
       clusters_seen === 0
         ? uploadFirst
-        : `No advisory of the last ${count(days, 'day')} affects a known version in ${count(clusters_seen, 'cluster')}. ${advisoryEdge(impact.coverage)}`,
+        : `No advisory of the last ${count(days, 'day')} affects a known version in ${count(clusters_seen, 'cluster')}. ${advisoryEdge(coverage)}`,
   })
 }
 
