@@ -49,6 +49,7 @@ gate:
     unknownSeverity: 'undecided',
     unrated: 'ignore',
     events: 'ignore',
+    renamed: 'ignore',
     rules: [
       { text: 'score<80', kind: 'score', limit: 80 },
       { text: 'new>=high', kind: 'new', severity: 'high', allowed: 0 },

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Row } from '../../reports/scan.ts'
+import { day, openCatalogService } from '../service.ts'
+
+const passed = ['POD010', 'SEC004']
+
+/** A Job with five findings. */
+const job = (name: string, more: Partial<Row> = {}): Row[] =>
+  [
+    { check: 'SEC003', resource: `pod/${name}-x7k2p`, message: 'Container app runs as root' },
+    { check: 'POD007', resource: `pod/${name}-x7k2p`, message: 'uses latest', value: 'ghcr.io/shop/app:latest' },
+    { check: 'WRK005', resource: `pod/${name}-x7k2p`, message: 'Container app has no limits' },
+    { check: 'JOB001', resource: `job/${name}`, message: `${name} is stuck` },
+    { check: 'JOB002', resource: `job/${name}`, message: 'failed' },
+  ].map((row) => ({ ...row, ...more }))
+
+async function uploadDays(...days: Row[][]) {
+  const service = await openCatalogService()
+  const { upload, clock } = service
+  const runs: string[] = []
+  for (const rows of days) {
+    clock.now += day
+    const generatedAt = new Date(clock.now * 1000).toISOString()
+    runs.push((await upload(rows, { passed, generatedAt })).run_id)
+  }
+  const compare = (query: object) => service.call('compareReports', { query })
+  return { ...service, runs, compare }
+}
+
+test('a workload with a new name keeps its findings, and what differs is told', async () => {
+  const privileged = { check: 'SEC004', resource: 'pod/app-migrate-42-x7k2p', message: 'is privileged' }
+  const { compare, runs } = await uploadDays(job('app-migrate-41'), [...job('app-migrate-42'), privileged])
+  expect(await compare({ to_run_id: runs[1] })).toMatchObject({
+    new_findings: [{ check_id: 'SEC004' }],
+    resolved_findings: [],
+    renamed_workloads: [{ from: 'app-migrate-41', to: 'app-migrate-42', findings: 5, is_probable: true }],
+    renamed_findings_count: 5,
+  })
+})
+
+test('names are joined over several runs, also when one between is deleted', async () => {
+  const { call, compare, runs } = await uploadDays(...[41, 42, 43, 44].map((each) => job(`app-migrate-${each}`)))
+  const query = { from_run_id: runs[0], to_run_id: runs[3] }
+  expect(await compare(query)).toMatchObject({ new_findings: [], renamed_findings_count: 5 })
+  await call('deleteReport', { params: { run_id: runs[1]! } })
+  expect(await compare(query)).toMatchObject({ new_findings: [], renamed_findings_count: 5 })
+})
+
+test.each<[string, Row[], Row[]]>([
+  ['in another namespace', job('app-41'), job('app-42', { namespace: 'other' })],
+  ['with few findings in common', job('app-41').slice(0, 3), job('app-42').slice(0, 3)],
+  ['with other findings', job('app-41'), job('app-42', { message: 'is worse' })],
+  ['beside the former one', job('app-41'), [...job('app-41').slice(1), ...job('app-42')]],
+])('a stranger is new: %s', async (_, from, to) => {
+  const { compare, runs } = await uploadDays(from, to)
+  const { new_findings, renamed_findings_count } = await compare({ to_run_id: runs[1] })
+  expect(renamed_findings_count).toBe(0)
+  expect(new_findings.length).toBeGreaterThanOrEqual(3)
+})
+
+test('a CronJob and a Deployment of one name are two', async () => {
+  const of = (pod: string) => [{ check: 'SEC003', resource: `pod/${pod}`, message: 'Container app runs as root' }]
+  const web = of('web-65cc8855c-ghk9m')
+  const { compare, runs } = await uploadDays(web, [...web, ...of('web-29300000-x7k2p')])
+  expect((await compare({ to_run_id: runs[1] })).new_findings).toMatchObject([{ resource: 'pod/web-29300000-x7k2p' }])
+})
