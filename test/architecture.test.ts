@@ -808,6 +808,7 @@ const readingSentences = {
   'reports/not-run-text.ts': 'scanners',
   'reports/place-check.ts': 'ids of checks of a place',
   'reports/read-check.ts': 'scanners',
+  'reports/subject.ts': 'scanners',
   'reports/unread-kinds.ts': 'scanners',
   'scan/list-kind.ts': 'kubectl',
   'scan/server-version.ts': 'kubectl',

@@ -93,9 +93,12 @@ export class ClusterNames {
     if (this.bare.has(podKey(namespace, key))) return 'bare'
     if (this.#pods !== undefined) return this.#pods
     if (!this.#listed.has(namespace ?? '')) return undefined
-    // It may have started after the inventory.
-    const replicaSet = key.slice(0, key.lastIndexOf('-')).replace('pod/', 'replicaset/')
-    return this.#owned.has(toKey(namespace, replicaSet)) ? 'owned' : 'bare'
+    const name = toName(resource)
+    const stem = templateName('pod', name)
+    const part = name.slice(stem.length + 1)
+    // Others may have started after the inventory.
+    const isLate = /-/.test(part) || (!/^\d+$/.test(part) && this.#sizes.has(toKey(namespace, `pod/${stem}`)))
+    return name !== stem && !isLate ? 'bare' : undefined
   }
 
   /** Replaces each known name in a text with the name of its template. */

@@ -260,7 +260,7 @@ class Names {
     const replace = (text: string) => text.replace(nameInText, (found) => replaceName(found, labelFor))
     const known = (text: string) => this.#names?.text(text) ?? text
     const template = resource === null ? '' : this.#template(namespace, resource)
-    const texts = [stableText(known(message)), stableValue(known(value ?? ''))]
+    const texts = [stableText(known(message)), stableText(stableValue(known(value ?? '')))]
     const signature = [check_id, replace(template), ...(isDeep ? texts.map(replace) : texts)].join('\n')
     return signature === [check_id, template, ...texts].join('\n') ? undefined : signature
   }

@@ -58,12 +58,10 @@ function stableNames(text: string): string {
   return known.replace(podHashes, '').replace(tokenVolume, 'kube-api-access')
 }
 
-const withoutIds = (text: string): string => (uuidMiddle.test(text) ? text.replace(uuid, '#') : text)
-
 /** Removes the parts of a message that change by a rollout or over time. */
 export function stableText(message: string): string {
   const names = stableNames(message)
-  return stableNumbers(withoutIds(names))
+  return stableNumbers(uuidMiddle.test(names) ? names.replace(uuid, '#') : names)
 }
 
 /** `User/1234`, `Group/system:masters`, `ServiceAccount/ci/deployer`. */
@@ -79,5 +77,5 @@ const shortImage = new RegExp(`^([a-z0-9][a-z0-9._-]*)(?::(?:v?\\d[\\w.-]{0,127}
 export function stableValue(value: string): string {
   if (subject.test(value)) return value
   const image = value.includes(':') ? (imageOfRegistry.exec(value) ?? shortImage.exec(value)) : null
-  return image ? image[1]! : withoutIds(stableNumbers(stableNames(value)))
+  return image ? image[1]! : stableNumbers(stableNames(value))
 }

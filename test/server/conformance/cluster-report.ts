@@ -385,6 +385,8 @@ export const clusterReportTable: Table<ReportRoute> = {
       event_findings_count: 'integer',
       ended_event_findings_count: 'integer',
       renamed_workloads: 'anything',
+      renamed_findings: 'anything',
+      renamed_findings_count: 'integer',
       'accepted_findings_count?': 'integer',
       first_seen_findings: 'anything',
       first_seen_findings_count: 'integer',
