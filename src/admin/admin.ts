@@ -139,7 +139,7 @@ function createAdmin(service: Service, place: { env: Env; folder: string }) {
     /** Removes data older than the configured days, and returns counts; 0 keeps everything. */
     async applyRetention() {
       const days = readRetentionDays(env)
-      const removed = await applyRetention(db, days, now())
+      const removed = await applyRetention(service, days, now())
       await record('retention.run')
       return { days, removed }
     },

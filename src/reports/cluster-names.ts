@@ -75,25 +75,21 @@ export class ClusterNames {
     const name = this.#withoutNode(own)
     // A tool made it for a node.
     const isOfNode = name !== own
-    if (!isOfNode && this.isBare(namespace, resource)) return `pod/${stableMachines(name)}`
+    if (!isOfNode && this.ownershipOf(namespace, resource) === 'bare') return `pod/${stableMachines(name)}`
     return `pod/${stableName(kind, this.#withoutRevision(name))}${sortOf(own)}`
   }
 
-  /** Whether nothing owns a pod. */
+  /** Whether the resource is a pod that nothing owns. */
   isBare(namespace: string | null, resource: string): boolean {
-    return this.ownershipOf(namespace, resource) === 'bare'
+    return kindOfResource(resource) === 'pod' && this.ownershipOf(namespace, resource) === 'bare'
   }
 
   /** Whether something owns a pod; undefined if nothing says so. Its name says nothing, but for the hash of a ReplicaSet. */
   ownershipOf(namespace: string | null, resource: string): KnownNames['pods'] {
-    const kind = kindOfResource(resource)
-    if (kind !== 'pod') return 'owned'
-    const key = `pod/${toName(resource)}`
-    if (this.#owned.has(toKey(namespace, key))) return 'owned'
-    if (this.bare.has(podKey(namespace, key))) return 'bare'
-    if (this.#pods !== undefined) return this.#pods
-    if (!this.#listed.has(namespace ?? '')) return undefined
     const name = toName(resource)
+    if (this.#owned.size > 0 && this.#owned.has(toKey(namespace, `pod/${name}`))) return 'owned'
+    if (this.bare.size > 0 && this.bare.has(podKey(namespace, resource))) return 'bare'
+    if (this.#pods !== undefined || !this.#listed.has(namespace ?? '')) return this.#pods
     const stem = templateName('pod', name)
     const part = name.slice(stem.length + 1)
     // Others may have started after the inventory.

@@ -90,7 +90,7 @@ export class FindingIndexer {
   readonly #details = new TextBlocks()
   readonly #checks: CheckInfo[] = []
   readonly #namespaces = new Map<string, number>()
-  readonly #fingerprinter: Fingerprinter
+  #fingerprinter: Fingerprinter
   readonly #sizes: TemplateSizes
   readonly #suppressed = new Map<string, SuppressedRow>()
   readonly #places = new PlaceSetsBuilder()
@@ -99,8 +99,8 @@ export class FindingIndexer {
   #listsNodes = false
   /** A check that names only failing nodes has findings. */
   #namesNodes = false
-  /** Findings of pods of which only the form of a name says that something owns them, by namespace and template. */
-  readonly #waiting = new Map<string, [check: number, item: Item, rank: number, rows: Partial<Rows>][]>()
+  /** What adds findings of pods of which only the form of a name says that something owns them, by namespace and template. */
+  readonly #waiting = new Map<string, { item: Item; add: () => void }[]>()
   /** Namespace and name of each controller that rows are about. */
   readonly #controllers = new Set<string>()
 
@@ -146,19 +146,22 @@ export class FindingIndexer {
   }
 
   addFinding(check: number, item: Item, rank: number, rows: Partial<Rows> = listedRow): void {
-    if (this.#mustWait(item)) {
-      const key = `${item.namespace}\n${this.#names.resource(item.namespace, item.resource!)}`
-      remember(this.#waiting, key, () => []).push([check, item, rank, rows])
-    } else this.#add(check, item, rank, rows)
+    const template = this.#fingerprinter.toTemplate(item)
+    if (this.#isOpen(item, template))
+      this.#wait(item, template!, () => this.#add(check, item, rank, rows, this.#fingerprinter.toTemplate(item)))
+    else this.#add(check, item, rank, rows, template)
   }
 
-  #mustWait({ namespace, resource }: Item): boolean {
+  /** Whether only the form of its name says that something owns a pod. */
+  #isOpen({ namespace, resource }: Item, template: string | null): boolean {
     if (resource === null || namespace === null) return false
-    if (aboutController.test(resource))
-      this.#controllers.add(`${namespace}\n${resource.slice(resource.indexOf('/') + 1)}`)
-    if (this.#names.ownershipOf(namespace, resource) !== undefined) return false
-    const name = resource.slice(resource.indexOf('/') + 1)
-    return isLoneForm(name, this.#names.resource(namespace, resource).slice('pod/'.length))
+    if (aboutController.test(resource)) this.#controllers.add(podKey(namespace, resource))
+    if (!template?.startsWith('pod/') || this.#names.ownershipOf(namespace, resource) !== undefined) return false
+    return isLoneForm(resource.slice(resource.indexOf('/') + 1), template.slice('pod/'.length))
+  }
+
+  #wait(item: Item, template: string, add: () => void): void {
+    remember(this.#waiting, podKey(item.namespace, template), () => []).push({ item, add })
   }
 
   /**
@@ -167,22 +170,23 @@ export class FindingIndexer {
    */
   #addWaiting(): void {
     for (const [key, waiting] of this.#waiting) {
-      const resources = [...new Set(waiting.map(([, { resource }]) => resource!))]
+      const resources = [...new Set(waiting.map(({ item }) => item.resource!))]
       const areNumbered = resources.every((resource) => /-\d+$/.test(resource))
       const isFirst = resources.some((resource) => resource.endsWith('-0'))
       const areSiblings = areNumbered ? resources.length > 1 && isFirst : resources.length > 2
-      if (!areSiblings && !this.#controllers.has(key.replace('\npod/', '\n')))
-        for (const [, { namespace, resource }] of waiting) this.#names.bare.add(podKey(namespace, resource!))
-      for (const each of waiting) this.#add(...each)
+      if (!areSiblings && !this.#controllers.has(key))
+        for (const { item } of waiting) this.#names.bare.add(podKey(item.namespace, item.resource!))
     }
+    // It remembers templates by the form of names.
+    this.#fingerprinter = new Fingerprinter(this.#names)
+    for (const { add } of [...this.#waiting.values()].flat()) add()
   }
 
-  #add(check: number, item: Item, rank: number, rows: Partial<Rows>): void {
+  #add(check: number, item: Item, rank: number, rows: Partial<Rows>, template: string | null): void {
     const { isUnrated = false, unlisted = 'none', count = 1 } = rows
     const { length } = this.#records
     const { id } = this.#checks[check]!
     const group = rows.group ?? this.#toNode(id, item)
-    const template = this.#fingerprinter.toTemplate(item)
     const at = this.#records.put(this.#fingerprinter.of(id, item, template))
     this.#sizes.add(at / recordLength, { check: id, item, template })
     if (group !== undefined) this.#places.add(at / recordLength, group)
@@ -218,7 +222,19 @@ export class FindingIndexer {
     if (isListed) this.#listsNodes = true
   }
 
-  addSuppressed(check: number, item: Item, rank: number, { reason, until }: Suppression): void {
+  /** Tells that nothing owns a pod; before its findings. */
+  addBare(namespace: string | null, resource: string): void {
+    this.#names.bare.add(podKey(namespace, resource))
+  }
+
+  addSuppressed(check: number, item: Item, rank: number, suppression: Suppression): void {
+    const template = this.#fingerprinter.toTemplate(item)
+    const add = () => this.#suppress(check, item, rank, suppression)
+    if (this.#isOpen(item, template)) this.#wait(item, template!, add)
+    else add()
+  }
+
+  #suppress(check: number, item: Item, rank: number, { reason, until }: Suppression): void {
     const { namespace, resource, message, value } = item
     const key = this.#fingerprinter.of(this.#checks[check]!.id, item)
     const known = this.#suppressed.get(key)

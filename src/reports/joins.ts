@@ -82,14 +82,14 @@ export async function findJoins(from: RunFindings, to: RunFindings, gone: Findin
     })
 }
 
-/** `job/app-migrate-41`, `job/app-migrate-42` → `job/app-migrate-*`. */
-export function commonPattern(one: string, other: string): string {
-  const [a, b] = [one, other].map(partsOf)
-  const [first, last] = endsInCommon(a!, b!)
-  return `${a!.slice(0, first).join('')}*${a!.slice(a!.length - last).join('')}`
+/** `app-migrate-41`, `app-migrate-42` → `app-migrate-*`. Undefined if no word is in both. */
+export function commonPattern(one: string, other: string): string | undefined {
+  const [a, b] = [partsOf(one), partsOf(other)]
+  const [first, last] = endsInCommon(a, b)
+  return likenessOf(a, b) > 0 ? `${a.slice(0, first).join('')}*${a.slice(a.length - last).join('')}` : undefined
 }
 
-const partsOf = (name: string): string[] => name.split(/(?<=[-.:/])|(?=[-.:/])/)
+const partsOf = (name: string): string[] => name.split(/(?<=[-.:])|(?=[-.:])/)
 
 function toPair(old: Workload, now: Workload) {
   const likeness = likenessOf(old.parts, now.parts)

@@ -54,7 +54,8 @@ export function revisionsIn(report: Uint8Array): Set<string> {
   return revisions
 }
 
-const nakedPods = Buffer.from('"POD010"')
+// As above, the first letter is rare.
+const nakedPods = Buffer.from('POD010"')
 
 /** The pods that nothing owns, by the check for these; if it ran, something owns all others. */
 function barePodsIn(report: Uint8Array): Pick<KnownNames, 'bare' | 'pods'> {
@@ -62,7 +63,7 @@ function barePodsIn(report: Uint8Array): Pick<KnownNames, 'bare' | 'pods'> {
   for (let at = bytes.indexOf(nakedPods); at >= 0; at = bytes.indexOf(nakedPods, at + nakedPods.length)) {
     const start = at + nakedPods.length
     const between = /^\s*:\s*(?=\{)/.exec(bytes.toString('latin1', start, start + 40))?.[0]
-    if (between === undefined) continue
+    if (between === undefined || bytes[at - 1] !== quote) continue
     const POD010 = new JsonReader(bytes.subarray(start + between.length), 'The report').value()
     const bare = new Set<string>()
     const { checks } = readReport(Buffer.from(JSON.stringify({ checks: { POD010 } })), (check) =>
@@ -78,8 +79,9 @@ function barePodsIn(report: Uint8Array): Pick<KnownNames, 'bare' | 'pods'> {
   return {}
 }
 
+/** `resource` is a pod, under any spelling of its kind. */
 export const podKey = (namespace: string | null, resource: string): string =>
-  `${namespace ?? ''}\n${resource.toLowerCase()}`
+  `${namespace ?? ''}\n${resource.slice(resource.indexOf('/') + 1)}`
 
 /** Names in a report of KubeBuddy that help to recognize generated names. */
 export const namesIn = (report: Uint8Array): Omit<KnownNames, 'owners'> => ({

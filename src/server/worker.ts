@@ -63,9 +63,9 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
     const nowOf = () => begin + Math.floor((performance.now() - beginMs) / 1000)
     return makeFigures(db, { vault, now: nowOf, timeZone, idleMs: 15_000 })
   },
-  async retention({ db, now }, { env }) {
+  async retention(service, { env }) {
     const { applyRetention } = await import('../operations/store-care/retention.ts')
-    return applyRetention(db, readRetentionDays(env), now())
+    return applyRetention(service, readRetentionDays(env), service.now())
   },
   async 'catalog sync'(service, { env, folder }) {
     const { runSync } = await import('../operations/catalog/run-sync.ts')

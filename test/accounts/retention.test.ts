@@ -22,8 +22,10 @@ async function uploadAgo(service: TestService, daysAgo: number, resources: strin
 
 const keptFor = (days: Partial<RetentionDays>): RetentionDays => ({ runs: 0, deliveries: 0, audit: 0, ...days })
 
-const removeRuns = async ({ db }: TestService, days: number, at = now) =>
-  (await applyRetention(db, keptFor({ runs: days }), at)).runs
+const sealedBy = ({ db, vault }: TestService) => ({ db, vault: async () => vault })
+
+const removeRuns = async (service: TestService, days: number, at = now) =>
+  (await applyRetention(sealedBy(service), keptFor({ runs: days }), at)).runs
 
 const runsFor = async ({ db }: TestService) =>
   (await db.selectFrom('run').select('run_id').orderBy('id').execute()).map((run) => run.run_id)
@@ -137,7 +139,8 @@ describe('retention', () => {
   })
 
   test('ends sessions that have expired', async () => {
-    const { db, user } = await openService()
+    const service = await openService()
+    const { db, user } = service
     const session = { user_id: user.id, nonce: 'n' }
     await db
       .insertInto('session')
@@ -146,7 +149,7 @@ describe('retention', () => {
         { ...session, token_hash: Buffer.from('b'), expires_at: now + 1 },
       ])
       .execute()
-    await applyRetention(db, keptFor({ runs: 90 }), now)
+    await applyRetention(sealedBy(service), keptFor({ runs: 90 }), now)
     expect(await db.selectFrom('session').select('expires_at').execute()).toEqual([{ expires_at: now + 1 }])
   })
 })
@@ -175,7 +178,7 @@ describe('retention of the delivery log and the audit', () => {
   test('goes by days of their own', async () => {
     const service = await openService()
     await addEntries(service, moments)
-    const removed = await applyRetention(service.db, { runs: 0, deliveries: 90, audit: 365 }, now)
+    const removed = await applyRetention(sealedBy(service), { runs: 0, deliveries: 90, audit: 365 }, now)
     expect(removed).toEqual({ runs: 0, deliveries: 2, audit: 1 })
     expect(await toEntries(service)).toEqual({ deliveries: moments.slice(2), audit: moments.slice(1) })
   })
@@ -183,7 +186,7 @@ describe('retention of the delivery log and the audit', () => {
   test('of 0 days keeps all', async () => {
     const service = await openService()
     await addEntries(service, moments)
-    expect(await applyRetention(service.db, keptFor({}), now)).toEqual({ runs: 0, deliveries: 0, audit: 0 })
+    expect(await applyRetention(sealedBy(service), keptFor({}), now)).toEqual({ runs: 0, deliveries: 0, audit: 0 })
     expect(await toEntries(service)).toEqual({ deliveries: moments, audit: moments })
   })
 
@@ -194,7 +197,7 @@ describe('retention of the delivery log and the audit', () => {
     expect(await removeOldRows(service.db, 'delivery', { before: now, limit: 2 })).toBe(2)
     expect(await removeOldRows(service.db, 'audit', { before: now, limit: 3 })).toBe(3)
     expect(await toEntries(service)).toEqual({ deliveries: old.slice(2), audit: old.slice(3) })
-    const removed = await applyRetention(service.db, keptFor({ deliveries: 90, audit: 90 }), now)
+    const removed = await applyRetention(sealedBy(service), keptFor({ deliveries: 90, audit: 90 }), now)
     expect(removed).toEqual({ runs: 0, deliveries: 2498, audit: 2497 })
     expect(await toEntries(service)).toEqual({ deliveries: [], audit: [] })
   })
@@ -211,9 +214,9 @@ describe('retention of the delivery log and the audit', () => {
     await recordEvents(service.db, events)
     const toKeys = async () =>
       (await service.db.selectFrom('event_log').select('key').orderBy('id').execute()).map(({ key }) => key)
-    await applyRetention(service.db, keptFor({ deliveries: 0 }), now)
+    await applyRetention(sealedBy(service), keptFor({ deliveries: 0 }), now)
     expect(await toKeys()).toEqual(['200', '91', '90', '1'])
-    await applyRetention(service.db, keptFor({ deliveries: 90 }), now)
+    await applyRetention(sealedBy(service), keptFor({ deliveries: 90 }), now)
     expect(await toKeys()).toEqual(['90', '1'])
   })
 
@@ -222,7 +225,7 @@ describe('retention of the delivery log and the audit', () => {
     const service = await openService()
     await addEntries(service, Array(1500).fill(now - 400 * day))
     const meanwhile = new Promise((resolve) => setImmediate(() => resolve(toEntries(service))))
-    await applyRetention(service.db, keptFor({ deliveries: 90 }), now)
+    await applyRetention(sealedBy(service), keptFor({ deliveries: 90 }), now)
     expect(await meanwhile).toMatchObject({ deliveries: { length: 500 } })
   })
 })

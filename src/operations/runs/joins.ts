@@ -15,8 +15,6 @@ interface StoredJoins {
   after: Join[]
 }
 
-const none: StoredJoins = { before: [], after: [] }
-
 /**
  * Decides which workloads of a new run had another name in the run before. It is decided once, so that later comparisons
  * agree, and nothing is decided over weeks. Call it with the cluster's runs locked.
@@ -39,17 +37,15 @@ const joinStored = async (db: Db, vault: Vault, from: StoredRun, to: StoredRun):
   joinRuns(await openFindings(db, vault, from), await openFindings(db, vault, to))
 
 /** Call it before a run is deleted: what it joined stays joined for comparisons with runs before it. */
-export async function passOnJoins(trx: Db, vault: Vault, run: StoredRun): Promise<void> {
-  const [before, next] = await Promise.all([findRunBefore(trx, run), findRunAfter(trx, run)])
-  const own = before && next ? await openJoins(trx, vault, run) : none
-  if (!next || own === none) return
-  const known = await openJoins(trx, vault, next)
-  await saveJoins(trx, vault, next, { ...known, before: [...own.before, ...own.after, ...known.before] })
-}
-
-async function openJoins(db: Db, vault: Vault, { id, run }: StoredRun): Promise<StoredJoins> {
-  const part = await findPart(db, id, 'joins')
-  return part ? openPart<StoredJoins>(vault, run.run_id, part) : none
+export async function passOnJoins(trx: Db, vault: () => Promise<Vault>, run: StoredRun): Promise<void> {
+  const part = await findPart(trx, run.id, 'joins')
+  const [before, next] = [await findRunBefore(trx, run), await findRunAfter(trx, run)]
+  if (!part || !before || !next) return
+  const keys = await vault()
+  const own = openPart<StoredJoins>(keys, run.run.run_id, part)
+  const there = await findPart(trx, next.id, 'joins')
+  const known: StoredJoins = there ? openPart(keys, next.run.run_id, there) : { before: [], after: [] }
+  await saveJoins(trx, keys, next, { ...known, before: [...own.before, ...own.after, ...known.before] })
 }
 
 /** The joins between two runs of a series; those of a run that is judged only are not stored. */

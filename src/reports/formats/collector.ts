@@ -164,6 +164,11 @@ export class ScanCollector {
     if (resource?.startsWith('node/')) this.#indexer.addNode(cut(resource.slice('node/'.length)), isListed)
   }
 
+  /** Tells that nothing owns a pod; before its findings. */
+  bare({ namespace, resource }: Place) {
+    if (resource !== null) this.#indexer.addBare(namespace, cut(resource))
+  }
+
   /** Adds a group of places, for findings they share. */
   group(places: WorkloadPlace[]): PlaceGroup {
     this.#isCollected = true

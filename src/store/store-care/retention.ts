@@ -10,12 +10,16 @@ import { unpackDependent } from '../runs/records.ts'
  * Deletes at most `limit` of the oldest runs uploaded before a time, in one transaction per cluster; returns how many.
  * Unlike a run that its owner deletes, an expired one stays in `finding_history` (fingerprints only), so that a finding
  * which returns after all its runs expired is still "regressed", not "new". A cluster is deleted with its last run,
- * including its history, unless it has settings.
+ * including its history, unless it has settings. `beforeRemoval` is called with each run that is still there.
  */
-export async function removeOldRuns(db: Db, { before, limit }: { before: UnixSeconds; limit: number }) {
+export async function removeOldRuns(
+  db: Db,
+  { before, limit }: { before: UnixSeconds; limit: number },
+  beforeRemoval: (trx: Db, runRowId: number) => Promise<void> = async () => {},
+) {
   const old = await db
     .selectFrom('run')
-    .select(['id', 'cluster_id'])
+    .select(['id', 'cluster_id', 'at'])
     .where('ingested_at', '<', before)
     // A baseline is kept: without it, what came since would pass.
     .where(({ not }) => not(isPinned))
@@ -24,8 +28,9 @@ export async function removeOldRuns(db: Db, { before, limit }: { before: UnixSec
     .execute()
   let removed = 0
   for (const [clusterId, runs] of Map.groupBy(old, (run) => run.cluster_id)) {
-    const ids = runs.map((run) => run.id)
+    const ids = runs.toSorted((a, b) => a.at - b.at || a.id - b.id).map(({ id }) => id)
     removed += await write(db, `cluster:${clusterId} runs`, async (trx) => {
+      for (const id of ids) await beforeRemoval(trx, id)
       await unpackDependent(trx, ids)
       const { numDeletedRows } = await trx.deleteFrom('run').where('id', 'in', ids).executeTakeFirstOrThrow()
       await trx.deleteFrom('cluster').where('id', '=', clusterId).where(isForgettable).execute()

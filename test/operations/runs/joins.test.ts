@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { applyRetention } from '../../../src/operations/store-care/retention.ts'
 import type { Row } from '../../reports/scan.ts'
 import { day, openCatalogService } from '../service.ts'
 
@@ -44,6 +45,19 @@ test('names are joined over several runs, also when one between is deleted', asy
   expect(await compare(query)).toMatchObject({ new_findings: [], renamed_findings_count: 5 })
   await call('deleteReport', { params: { run_id: runs[1]! } })
   expect(await compare(query)).toMatchObject({ new_findings: [], renamed_findings_count: 5 })
+})
+
+test('names are joined with those of a baseline that outlives the runs between', async () => {
+  const service = await uploadDays(...[41, 42, 43, 44].map((each) => job(`app-migrate-${each}`)))
+  const { call, compare, runs, db, vault, clock } = service
+  await call('takeInRun', { body: { run_id: runs[0], reason: 'known' } })
+  const kept = { runs: 1, deliveries: 0, audit: 0 }
+  const removed = await applyRetention({ db, vault: async () => vault }, kept, clock.now + 1)
+  expect(removed.runs).toBe(2)
+  expect(await compare({ from_run_id: runs[0], to_run_id: runs[3] })).toMatchObject({
+    new_findings: [],
+    renamed_findings_count: 5,
+  })
 })
 
 test.each<[string, Row[], Row[]]>([

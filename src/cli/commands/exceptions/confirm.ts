@@ -1,13 +1,12 @@
+import type { Client } from '../../../client/client.ts'
 import type { ExceptionInput, StoredException } from '../../../contract/exception.ts'
-import type { ReceivedComparison } from '../../../contract/received/cluster-report.ts'
-import { ReltError } from '../../../errors.ts'
+import { insteadOf, ReltError } from '../../../errors.ts'
 import { matchesFinding } from '../../../gate/stored-exception.ts'
 import { commonPattern } from '../../../reports/joins.ts'
 import { stableResource } from '../../../reports/stable-name.ts'
 import { defined } from '../../../util/defined.ts'
 import { targetText } from '../../../views/exception.ts'
 import { sayDone } from '../../output/say.ts'
-import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 
 export default verb({
@@ -20,15 +19,13 @@ export default verb({
   run: async (cli, exception_id) => {
     const client = await cli.context.client()
     const old = await client.call('getException', { params: { exception_id } })
-    const renamed = await findRenamed(cli, old)
+    const { check, namespace, renamed_from, resource } = await findRenamed(client, old)
     const { reason, expires_on, next_release, cluster_name, environment } = old
     const body: ExceptionInput = {
-      check: renamed.check_id ?? '*',
-      ...(renamed.namespace !== null && { namespace: renamed.namespace }),
-      resource: patternFor(renamed.renamed_from.resource ?? '', renamed.resource ?? ''),
-      ...(cluster_name === null
-        ? { all_clusters: true }
-        : defined({ cluster_name, environment: environment ?? undefined })),
+      ...defined({ check, namespace }),
+      resource: patternFor(renamed_from.resource ?? '', resource ?? ''),
+      ...(cluster_name === null ? { all_clusters: true } : { cluster_name }),
+      ...(environment !== null && { environment }),
       reason,
       expires_on,
       ...(next_release && { next_release_of: next_release.product_id }),
@@ -39,22 +36,32 @@ export default verb({
   },
 })
 
-/** Each pod has a further suffix. */
+/** Throws `conflict` for names without a word in common: it would hold for every pod. */
 function patternFor(former: string, now: string): string {
   const [old, template] = [former, now].map(stableResource)
-  return `${commonPattern(old!, template!)}${template === now ? '' : '*'}`.replace(/\*+$/, '*')
+  const slash = template!.indexOf('/') + 1
+  const pattern = commonPattern(old!.slice(slash), template!.slice(slash))
+  if (pattern === undefined) {
+    throw new ReltError('conflict', `${former} and ${now} have no word of their names in common.`, {
+      hint: 'Accept the check in the namespace: relt exceptions add --check CHECK --namespace NAMESPACE',
+    })
+  }
+  // Each pod has a further suffix.
+  return `${template!.slice(0, slash)}${pattern}${template === now || pattern.endsWith('*') ? '' : '*'}`
 }
 
-/** The finding that the exception accepts under the former name of its workload. Throws `not_found` without one. */
-async function findRenamed({ context }: Cli, old: StoredException) {
-  const client = await context.client()
-  const { cluster_name, environment, created_at } = old
+/** A finding that the exception accepts under the former name of its workload. Throws `not_found` without one. */
+async function findRenamed(client: Client, old: StoredException) {
+  const { cluster_name, environment, created_at: since, fingerprint } = old
   if (old.state !== 'active') throw new ReltError('conflict', `The exception ${old.exception_id} has ended.`)
-  const place = defined({ cluster_name: cluster_name ?? undefined, environment: environment ?? undefined })
-  for (const query of [{ ...place, since: created_at }, place]) {
-    const found: ReceivedComparison | undefined = await client.call('compareReports', { query }).catch(() => undefined)
+  const place = { ...(cluster_name !== null && { cluster_name }), ...(environment !== null && { environment }) }
+  for (const query of [{ ...place, since }, place]) {
+    const found = await client.call('compareReports', { query }).catch(insteadOf('not_found', undefined))
     const renamed = found?.renamed_findings?.find((each) => matchesFinding(old, { ...each, ...each.renamed_from }))
-    if (renamed) return renamed
+    if (!renamed?.check_id) continue
+    // A pattern stays as it is, but for the resource.
+    const { check, namespace } = fingerprint === null ? old : { check: renamed.check_id, namespace: renamed.namespace }
+    return { ...renamed, check: check ?? undefined, namespace: namespace ?? undefined }
   }
   throw new ReltError('not_found', 'No workload that the exception accepts has been renamed since it was added.', {
     hint: 'See what was renamed: relt reports compare',

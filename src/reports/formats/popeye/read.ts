@@ -71,6 +71,9 @@ function readErrors(errors: unknown, collector: ScanCollector) {
   collector.gap('Errors of Popeye', `${all.length} errors, so that results may be missing${said && `: ${said}`}`)
 }
 
+/** The code for a pod that nothing owns. */
+const unmanaged = 'POP-208'
+
 class Sections {
   readonly #collector: ScanCollector
   /** In versions with codes, an issue without a code is an error that prevented a section. */
@@ -95,6 +98,7 @@ class Sections {
       this.#collector.lookedAt()
       this.#collector.inNamespace(place.namespace)
       const duplicates = new DuplicateCounter()
+      if (issues.some(({ message }) => splitCode(string(message) ?? '').id === unmanaged)) this.#collector.bare(place)
       for (const issue of issues) this.#addIssue(issue, { title, place, duplicates })
       worst.push(Math.max(0, ...issues.map(({ level }) => number(level) ?? Number.NaN)))
     }

@@ -158,7 +158,7 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     return change(`cluster:${last.clusterId} runs`, async (trx) => {
       const run = await getRun(trx, owner.id, params.run_id)
       const next = await findRunAfter(trx, run)
-      if (opened) await passOnJoins(trx, opened, run)
+      await passOnJoins(trx, vault, run)
       await forgetRun(trx, run)
       await deleteRun(trx, run)
       if (next && opened) await carryOn(trx, opened, next.id)
