@@ -9,6 +9,7 @@ import type { RunFindings } from './run-findings.ts'
 import { formatTexts } from './select-findings.ts'
 import { kindOfResource, stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
+import { isOfState } from './state-check.ts'
 
 /** A workload that has another name in a later run: its signature shows that it is the same one. */
 export interface Join {
@@ -157,13 +158,16 @@ export function takeJoined(
         labels.get(toKey({ namespace: namespace ?? '', name })) ?? labels.get(toKey({ namespace: '', name }))
       return [true, false].flatMap((isDeep) => {
         const signature = each.rows > 0 ? names.toSignature(each.finding, labelFor, isDeep) : undefined
-        return signature === undefined ? [] : [{ each, signature: `${namespace}\n${signature}` }]
+        // A finding of another severity is another one.
+        return signature === undefined
+          ? []
+          : [{ each, signature: `${namespace}\n${each.finding.severity}\n${signature}` }]
       })
     })
   const bySignature = Map.groupBy(signed(before, gone), ({ signature }) => signature)
   const findings = signed(after, came).flatMap(({ each, signature }) => {
     const old = bySignature.get(signature)?.find((other) => other.each.rows > 0)?.each
-    if (!old || each.rows === 0) return []
+    if (!old || each.rows === 0 || (isOfState(each.finding.check_id) && each.rows > old.rows)) return []
     const { fingerprint, resource } = old.finding
     old.rows = 0
     each.rows = 0

@@ -39,6 +39,20 @@ test('a workload with a new name keeps its findings, and what differs is told', 
   })
 })
 
+test('a finding of a renamed workload that got worse is told', async () => {
+  const crash = (name: string, ...pods: string[]) =>
+    pods.map((pod) => ({ check: 'POD005', resource: `pod/${name}-${pod}`, message: 'crashes' }))
+  const { compare, runs } = await uploadDays(
+    [...job('app-41'), ...crash('app-41', 'x7k2p')],
+    [
+      ...job('app-42').map((row) => ({ ...row, ...(row.check === 'WRK005' && { severity: 'critical' }) })),
+      ...crash('app-42', 'x7k2p', 'b4z9q'),
+    ],
+  )
+  const { new_findings } = await compare({ to_run_id: runs[1] })
+  expect(new_findings.map(({ check_id }) => check_id).sort()).toEqual(['POD005', 'WRK005'])
+})
+
 test('names are joined over several runs, also when one between is deleted', async () => {
   const { call, compare, runs } = await uploadDays(...[41, 42, 43, 44].map((each) => job(`app-migrate-${each}`)))
   const query = { from_run_id: runs[0], to_run_id: runs[3] }
