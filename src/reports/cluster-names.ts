@@ -59,7 +59,7 @@ export class ClusterNames {
   addNode(node: string): void {
     if (this.#nodes.has(node)) return
     this.#nodes.add(node)
-    this.#nodeStarts.add(node.split(/[-.]/, 1)[0]!)
+    this.#nodeStarts.add(node.split('-', 1)[0]!)
     add(this.#pools, `node/${this.#template(node)}`)
   }
 
@@ -133,8 +133,8 @@ export class ClusterNames {
   #withoutNode(name: string): string {
     if (this.#nodes.size === 0) return name
     for (let start = name.indexOf('-'); start > 0; start = name.indexOf('-', start + 1)) {
-      const stop = name.slice(start + 1).search(/[-.]|$/)
-      if (!this.#nodeStarts.has(name.slice(start + 1, start + 1 + stop))) continue
+      const next = name.indexOf('-', start + 1)
+      if (!this.#nodeStarts.has(name.slice(start + 1, next < 0 ? undefined : next))) continue
       for (let end = name.length; end > start + 1; end = name.lastIndexOf('-', end - 1))
         if (this.#nodes.has(name.slice(start + 1, end))) return `${name.slice(0, start)}${name.slice(end)}`
     }

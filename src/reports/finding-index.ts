@@ -155,8 +155,11 @@ export class FindingIndexer {
   /** Whether only the form of its name says that something owns a pod. */
   #isOpen({ namespace, resource }: Item, template: string | null): boolean {
     if (resource === null || namespace === null) return false
-    if (aboutController.test(resource)) this.#controllers.add(podKey(namespace, resource))
-    if (!template?.startsWith('pod/') || this.#names.ownershipOf(namespace, resource) !== undefined) return false
+    if (!template?.startsWith('pod/')) {
+      if (aboutController.test(resource)) this.#controllers.add(podKey(namespace, resource))
+      return false
+    }
+    if (this.#names.ownershipOf(namespace, resource) !== undefined) return false
     return isLoneForm(resource.slice(resource.indexOf('/') + 1), template.slice('pod/'.length))
   }
 
