@@ -156,13 +156,11 @@ export function takeJoined(
       // What is outside namespaces may be named after a workload of any, and named in any.
       const labelFor = (name: string) =>
         labels.get(toKey({ namespace: namespace ?? '', name })) ?? labels.get(toKey({ namespace: '', name }))
-      return [true, false].flatMap((isDeep) => {
-        const signature = each.rows > 0 ? names.toSignature(each.finding, labelFor, isDeep) : undefined
-        // A finding of another severity is another one.
-        return signature === undefined
-          ? []
-          : [{ each, signature: `${namespace}\n${each.finding.severity}\n${signature}` }]
-      })
+      // A finding of another severity is another one.
+      const key = `${namespace}\n${each.finding.severity}`
+      return each.rows === 0
+        ? []
+        : names.toSignatures(each.finding, labelFor).map((signature) => ({ each, signature: `${key}\n${signature}` }))
     })
   const bySignature = Map.groupBy(signed(before, gone), ({ signature }) => signature)
   const findings = signed(after, came).flatMap(({ each, signature }) => {
@@ -255,18 +253,21 @@ class Names {
     return resource === null ? '' : nameIn(this.#template(namespace, resource))
   }
 
-  /** A finding's text in which `labelFor` replaces names; undefined unless it replaces one. */
-  toSignature(
+  /**
+   * A finding's text in which `labelFor` replaces names: everywhere, and in its resource alone, as a container may be named like
+   * its workload. Empty if it replaces none.
+   */
+  toSignatures(
     { check_id, namespace, resource, message, value }: Finding,
     labelFor: (name: string) => string | undefined,
-    isDeep = true,
-  ): string | undefined {
+  ): [] | [everywhere: string, ofPlace: string] {
     const replace = (text: string) => text.replace(nameInText, (found) => replaceName(found, labelFor))
     const known = (text: string) => this.#names?.text(text) ?? text
     const template = resource === null ? '' : this.#template(namespace, resource)
     const texts = [stableText(known(message)), stableText(stableValue(known(value ?? '')))]
-    const signature = [check_id, replace(template), ...(isDeep ? texts.map(replace) : texts)].join('\n')
-    return signature === [check_id, template, ...texts].join('\n') ? undefined : signature
+    const place = [check_id, replace(template)]
+    const everywhere = [...place, ...texts.map(replace)].join('\n')
+    return everywhere === [check_id, template, ...texts].join('\n') ? [] : [everywhere, [...place, ...texts].join('\n')]
   }
 
   /** The workloads that these findings are about. */
@@ -284,9 +285,9 @@ class Names {
       const isRun = kinds.every((kind) => kind === 'pod' || kind === 'job')
       const isTyped = findings.every(({ resource }) => this.#isTyped(namespace, resource!))
       const labelFor = (found: string) => (found === name ? '@' : undefined)
-      const [signatures, ofPlace] = [true, false].map(
-        (isDeep) => new Set(findings.flatMap((finding) => this.toSignature(finding, labelFor, isDeep) ?? [])),
-      ) as [Set<string>, Set<string>]
+      const both = findings.map((finding) => this.toSignatures(finding, labelFor))
+      const signatures = new Set(both.flatMap(([everywhere]) => everywhere ?? []))
+      const ofPlace = new Set(both.flatMap(([, found]) => found ?? []))
       if (hasPods && signatures.size < fewest) return []
       return {
         namespace,
@@ -331,6 +332,7 @@ class Names {
 
 /** Replaces the longest parts of a name that have a label. */
 function replaceName(name: string, labelFor: (name: string) => string | undefined): string {
+  if (!/[-.:]/.test(name)) return labelFor(name) ?? name
   const parts = partsOf(name)
   for (let start = 0; start < parts.length; start++) {
     for (let end = parts.length; end > start; end--) {

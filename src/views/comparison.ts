@@ -261,6 +261,9 @@ function restNotes({
   ]
 }
 
+/** A rollout may rename hundreds; `--json` has all. */
+const mostRenamed = 3
+
 /** Findings of these are neither new nor resolved. */
 function renamedNotes({
   renamed_workloads: renamed = [],
@@ -275,7 +278,7 @@ function renamedNotes({
     return say`${before} \u2192 ${after}${isProbable ? ' (probably)' : ''}`
   })
   const what = `${count(renamed.length, 'workload')}, ${count(many, 'finding')}`
-  return [noteIn('soft', say`Renamed: ${safe(what)}: ${firstOf(names, mostNames)}`)]
+  return [noteIn('soft', say`Renamed: ${safe(what)}: ${firstOf(names, mostRenamed)}`)]
 }
 
 function toTable(found: ReceivedComparison, kind: ChangeKind): ChangeTable {
