@@ -150,7 +150,9 @@ export const namesOfRun = (
 ): ClusterNames => new ClusterNames({ nodes: new Set(places?.nodes), owners, bare, pods: podsOf(format) })
 
 /** Pods of a CronJob are others than those of a Deployment with its name. */
-const sortOf = (pod: string): string => (/-(?:[23]\d{7}|1\d{9})-[a-z0-9]{5}$/.test(pod) ? ' by time' : '')
+const sortOf = (pod: string): string => (pod.at(-6) === '-' && timed.test(pod) ? ' by time' : '')
+
+const timed = /\d-[a-z0-9]{5}$(?<=-(?:[23]\d{7}|1\d{9})-.{5})/
 
 const revised = /^(.+-\d{1,5})-([a-z0-9]{5})$/
 

@@ -159,8 +159,7 @@ export class FindingIndexer {
       if (aboutController.test(resource)) this.#controllers.add(podKey(namespace, resource))
       return false
     }
-    if (this.#names.ownershipOf(namespace, resource) !== undefined) return false
-    return isLoneForm(resource.slice(resource.indexOf('/') + 1), template.slice('pod/'.length))
+    return isLoneForm(resource, template) && this.#names.ownershipOf(namespace, resource) === undefined
   }
 
   #wait(item: Item, template: string, add: () => void): void {
@@ -276,9 +275,12 @@ export class FindingIndexer {
 
 const aboutController = /^(?:daemonset|statefulset|job|cronjob|deployment|replicaset)s?\//i
 
-/** Whether a name is that of a template and one generated part: `db-1`, `agent-x7k2p`, `tool-20261120`. */
-const isLoneForm = (name: string, template: string): boolean =>
-  name !== template && name.startsWith(`${template}-`) && !name.includes('-', template.length + 1)
+/** Whether a pod's name is that of its template and one generated part: `db-1`, `agent-x7k2p`, `tool-20261120`. */
+function isLoneForm(resource: string, template: string): boolean {
+  // The kind may be in another spelling.
+  const end = resource.indexOf('/') + template.length - 'pod'.length
+  return resource.charAt(end) === '-' && !resource.includes('-', end + 1)
+}
 
 function toNumber(numbers: Map<string, number>, key: string): number {
   const known = numbers.get(key)
