@@ -149,10 +149,11 @@ export const namesOfRun = (
   owners?: OwnerLink[],
 ): ClusterNames => new ClusterNames({ nodes: new Set(places?.nodes), owners, bare, pods: podsOf(format) })
 
-/** Pods of a CronJob are others than those of a Deployment with its name. */
-const sortOf = (pod: string): string => (pod.at(-6) === '-' && timed.test(pod) ? ' by time' : '')
-
-const timed = /\d-[a-z0-9]{5}$(?<=-(?:[23]\d{7}|1\d{9})-.{5})/
+/** Pods of a CronJob, `export-29300000-x7k2p`, are others than those of a Deployment with its name. */
+function sortOf(pod: string): string {
+  const part = pod.at(-6) === '-' ? pod.slice(pod.lastIndexOf('-', pod.length - 7) + 1, -6) : ''
+  return /^(?:[23]\d{7}|1\d{9})$/.test(part) ? ' by time' : ''
+}
 
 const revised = /^(.+-\d{1,5})-([a-z0-9]{5})$/
 
