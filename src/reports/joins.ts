@@ -43,6 +43,8 @@ interface Workload {
   isTyped: boolean
   /** The parts of its name, with what separates them. */
   parts: string[]
+  /** Its resources as the run names them. */
+  resources: Set<string>
   /** Its findings without its name. */
   signatures: Set<string>
   /** The same, but with its name in texts: a container may be named like it. */
@@ -56,13 +58,15 @@ interface Workload {
  */
 export async function findJoins(from: RunFindings, to: RunFindings, gone: Finding[], came: Finding[]): Promise<Join[]> {
   const [before, after] = [new Names(from), new Names(to)]
-  const arrived = Map.groupBy(after.workloadsOf(came), ({ namespace }) => namespace)
-  const vanished = Map.groupBy(before.workloadsOf(gone), ({ namespace }) => namespace)
+  const [now, old] = [after.workloadsOf(came), before.workloadsOf(gone)]
+  const arrived = Map.groupBy(now.filter(isComparable), ({ namespace }) => namespace)
+  const vanished = Map.groupBy(old.filter(isComparable), ({ namespace }) => namespace)
   const pairs = [...vanished].flatMap(([namespace, old]) => {
     const there = arrived.get(namespace) ?? []
     if (Math.max(old.length, there.length) > mostWorkloads) return []
     return old.flatMap((one) => there.flatMap((now) => toPair(one, now) ?? toObjectPair(one, now) ?? []))
   })
+  pairs.push(...toSamePods(old, now))
   if (pairs.length === 0) return []
   const namespaces = new Set(pairs.map(({ old }) => old.namespace))
   const [known, present] = await Promise.all([before.workloadsIn(namespaces), after.workloadsIn(namespaces)])
@@ -70,12 +74,13 @@ export async function findJoins(from: RunFindings, to: RunFindings, gone: Findin
   const taken = new Set<Workload>()
   return pairs
     .sort((a, b) => b.common - a.common || b.likeness - a.likeness)
-    .flatMap(({ old, now, common }): Join[] => {
+    .flatMap(({ old, now, common, isSame }): Join[] => {
       if (taken.has(old) || taken.has(now) || present.has(old.kind + toKey(old)) || known.has(now.kind + toKey(now)))
         return []
       const [was, is] = [images?.get(toKey(old)), imagesNow?.get(toKey(now))]
-      const isProbable = !was || !is
-      if (!isProbable && was.symmetricDifference(is).size > 0) return []
+      const areSeen = was !== undefined && is !== undefined
+      if (!isSame && areSeen && was.symmetricDifference(is).size > 0) return []
+      const isProbable = !isSame && !areSeen
       if (isProbable && old.kind !== 'object' && common < fewestWithoutImages) return []
       taken.add(old).add(now)
       const join = { namespace: old.namespace, from: old.name, to: now.name, findings: common }
@@ -92,7 +97,33 @@ export function commonPattern(one: string, other: string): string | undefined {
 
 const partsOf = (name: string): string[] => name.split(/(?<=[-.:])|(?=[-.:])/)
 
-function toPair(old: Workload, now: Workload) {
+/** Two that may be one; `isSame`: they surely are. */
+interface Pair {
+  old: Workload
+  now: Workload
+  /** How many findings they have in common. */
+  common: number
+  likeness: number
+  isSame?: true
+}
+
+const isComparable = ({ kind, signatures }: Workload): boolean => kind === 'object' || signatures.size >= fewest
+
+/** A pod has the same name in both runs, but only one of them shows what owns it. */
+function toSamePods(old: Workload[], now: Workload[]): Pair[] {
+  const byPod = new Map(
+    old.flatMap((each) => [...each.resources].map((resource) => [toKey({ ...each, name: resource }), each])),
+  )
+  return now.flatMap((each) => {
+    const pods = [...each.resources].filter((resource) => kindOfResource(resource) === 'pod')
+    const was = new Set(pods.flatMap((pod) => byPod.get(toKey({ ...each, name: pod })) ?? []))
+    return [...was]
+      .filter(({ name }) => name !== each.name)
+      .map((old) => ({ old, now: each, common: each.signatures.size, likeness: 0, isSame: true as const }))
+  })
+}
+
+function toPair(old: Workload, now: Workload): Pair | undefined {
   const likeness = likenessOf(old.parts, now.parts)
   // Runs may have random words as names; then all of their findings must be the same.
   if (old.kind === 'object' || now.kind === 'object' || (old.isTyped && now.isTyped)) return undefined
@@ -103,7 +134,7 @@ function toPair(old: Workload, now: Workload) {
 }
 
 /** An object has few findings: its name must be the same but for numbers and a generated part. */
-function toObjectPair(old: Workload, now: Workload) {
+function toObjectPair(old: Workload, now: Workload): Pair | undefined {
   if (old.kind !== 'object' || now.kind !== 'object') return undefined
   const isAlike = formOf(old) === formOf(now) && old.parts.some(isGenerated) && now.parts.some(isGenerated)
   const isSame = isAlike && old.signatures.symmetricDifference(now.signatures).size === 0
@@ -279,7 +310,7 @@ class Names {
       const name = this.nameOf(finding)
       remember(workloads, toKey({ namespace, name }), () => ({ namespace, name, findings: [] })).findings.push(finding)
     }
-    return [...workloads.values()].flatMap(({ namespace, name, findings }) => {
+    return [...workloads.values()].map(({ namespace, name, findings }): Workload => {
       const kinds = findings.map(({ resource }) => kindOfResource(resource!))
       const hasPods = kinds.some((kind) => workloadKinds.has(kind))
       const isRun = kinds.every((kind) => kind === 'pod' || kind === 'job')
@@ -288,13 +319,13 @@ class Names {
       const both = findings.map((finding) => this.toSignatures(finding, labelFor))
       const signatures = new Set(both.flatMap(([everywhere]) => everywhere ?? []))
       const ofPlace = new Set(both.flatMap(([, found]) => found ?? []))
-      if (hasPods && signatures.size < fewest) return []
       return {
         namespace,
         name,
         kind: isRun ? 'run' : hasPods ? 'workload' : 'object',
         isTyped,
         parts: partsOf(name),
+        resources: new Set(findings.map(({ resource }) => resource!)),
         signatures,
         ofPlace,
       }

@@ -64,6 +64,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'owners list': { argv: 'owners list', ...onlyOurs },
   'owners set': { argv: 'owners set OWNERS', ...onlyOurs },
   'exceptions show': { argv: 'exceptions show exc_1', ...onlyOurs },
+  'exceptions confirm': { argv: 'exceptions confirm exc_1', ...onlyOurs },
   'exceptions expire': { argv: 'exceptions expire exc_1', ...onlyOurs },
   'gate vex': { argv: 'gate vex --cluster shop-prod' },
   'gate baseline': { argv: 'gate baseline --cluster shop-prod --reason x --dry-run', ...onlyOurs },

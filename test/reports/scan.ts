@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { Finding } from '../../src/contract/scan-finding.ts'
 import type { ReportCheck, UnreadCheck } from '../../src/reports/check.ts'
-import { namesOfRun } from '../../src/reports/cluster-names.ts'
+import { ClusterNames, namesOfRun } from '../../src/reports/cluster-names.ts'
 import { compareRuns } from '../../src/reports/compare.ts'
 import { type FindingIndex, FindingIndexer } from '../../src/reports/finding-index.ts'
 import { sortRecords } from '../../src/reports/finding-records.ts'
@@ -9,6 +9,7 @@ import { readScan } from '../../src/reports/formats/index.ts'
 import type { Item } from '../../src/reports/item.ts'
 import { wholeCluster } from '../../src/reports/ledger.ts'
 import { type Report, readReport } from '../../src/reports/read.ts'
+import { namesIn } from '../../src/reports/reported-names.ts'
 import type { RunFindings } from '../../src/reports/run-findings.ts'
 
 /** One finding of a made-up scan; what is left out is the same everywhere. */
@@ -53,6 +54,7 @@ export function scan(rows: Row[], options: ScanOptions = {}) {
 
 /** As it is uploaded. */
 export function toBytes(report: unknown): Uint8Array {
+  if (report instanceof Uint8Array) return report
   return Buffer.from(typeof report === 'string' ? report : JSON.stringify(report))
 }
 
@@ -63,8 +65,7 @@ export interface CheckWithItems extends ReportCheck, Pick<UnreadCheck, 'suppress
 /** A report and its checks with their items. */
 export function readWithItems(report: unknown): { report: Report; checks: CheckWithItems[] } {
   const checks: CheckWithItems[] = []
-  const bytes = report instanceof Uint8Array ? report : toBytes(report)
-  const read = readReport(bytes, (unread) => {
+  const read = readReport(toBytes(report), (unread) => {
     const items: unknown[] = []
     const check = unread.read((item) => items.push(item))
     checks.push({ ...check, items, suppressed: unread.suppressed })
@@ -75,8 +76,12 @@ export function readWithItems(report: unknown): { report: Report; checks: CheckW
 
 export const toChecks = (report: unknown): CheckWithItems[] => readWithItems(report).checks
 
-export async function indexOf(checks: CheckWithItems[], onItem?: (item: Item) => void): Promise<FindingIndex> {
-  const indexer = new FindingIndexer()
+export async function indexOf(
+  checks: CheckWithItems[],
+  onItem?: (item: Item) => void,
+  names?: ClusterNames,
+): Promise<FindingIndex> {
+  const indexer = new FindingIndexer(names)
   for (const { items, ...check } of checks) {
     const read = (each: (item: unknown) => void) => {
       if (check.failed) for (const item of items) each(item)
@@ -93,7 +98,7 @@ export async function toRun(report: unknown, opened: number[] = []): Promise<Run
     report: { scope },
     checks,
   } = readWithItems(report)
-  const index = await indexOf(checks)
+  const index = await indexOf(checks, undefined, new ClusterNames(namesIn(toBytes(report))))
   return {
     format: 'kubebuddy',
     subjects: [wholeCluster],

@@ -53,6 +53,22 @@ test('a finding of a renamed workload that got worse is told', async () => {
   expect(new_findings.map(({ check_id }) => check_id).sort()).toEqual(['POD005', 'WRK005'])
 })
 
+test.each([
+  ['no longer', ['POD010'], []],
+  ['only now', [], ['POD010']],
+])('a pod stays the same where a run %s shows that something owns it', async (_, first, then) => {
+  const { upload, clock, call } = await openCatalogService()
+  const rows = [{ check: 'SEC003', resource: 'pod/db-0', message: 'Container app runs as root' }]
+  await upload(rows, { passed: [...first, 'SEC004'] })
+  clock.now += day
+  await upload([...rows, { ...rows[0]!, check: 'SEC004' }], { passed: then })
+  expect(await call('compareReports', { query: {} })).toMatchObject({
+    new_findings: [{ check_id: 'SEC004' }],
+    resolved_findings: [],
+    renamed_findings_count: 1,
+  })
+})
+
 test('names are joined over several runs, also when one between is deleted', async () => {
   const { call, compare, runs } = await uploadDays(...[41, 42, 43, 44].map((each) => job(`app-migrate-${each}`)))
   const query = { from_run_id: runs[0], to_run_id: runs[3] }
