@@ -44,6 +44,10 @@ const ofRoute: Partial<Record<RouteName, Feature>> = {
   deleteReport: { name: 'way to delete runs', hint: 'Ask its operator to delete the run.' },
   recordGate: { name: 'record of verdicts', hint: 'The verdict stands without it: relt gate check' },
   takeInRun: { name: 'baselines', hint: 'Compare with another run: relt gate check --baseline RUN' },
+  splitWorkload: {
+    name: 'joins of renamed workloads',
+    hint: 'It tells what is new by names alone: relt reports compare',
+  },
   updateAccountSettings: {
     name: 'settings of the whole account',
     hint: 'Set them for each subscription: relt subs set PROJECT',

@@ -53,6 +53,8 @@ export const MadeByKey = z.object({
   subjects: z.array(runPlace),
   /** Runs that were taken in as baselines of the gate; passes that rest on them end, too. */
   baselines: z.array(runPlace),
+  /** Runs of which workloads were split from those that had another name; revoking joins them again. */
+  splits: z.array(runPlace),
   sessions: z.int(),
 })
 export type MadeByKey = z.infer<typeof MadeByKey>
@@ -66,6 +68,7 @@ export const EndedWithKey = z.object({
   exceptions: z.int(),
   subjects: z.int(),
   baselines: z.int(),
+  splits: z.int(),
 })
 
 /** The caller and their API key; absent for the local store and for a session opened with a password. */

@@ -14,8 +14,10 @@ import {
   nullableTime,
   optionalInt,
   optionalTexts,
+  requiredText,
   success,
   Timestamp,
+  text,
   texts,
   toPage,
 } from './shape.ts'
@@ -226,3 +228,26 @@ export const RiskPaths = z.extend(toPage(z.extend(RiskPath, ofRun)), {
 })
 export type RiskPaths = z.infer<typeof RiskPaths>
 export type RiskPathOfRun = RiskPaths['items'][number]
+
+export const SplitWorkload = z.object({
+  /** A run that has the workload. */
+  run_id: RunId,
+  /** Without it: of what is outside namespaces. */
+  namespace: z.optional(text(253)),
+  /** Its name, as `renamed_workloads` of a comparison has it in `to`. */
+  workload: requiredText(253),
+})
+export type SplitWorkload = z.infer<typeof SplitWorkload>
+
+/** A join that is undone: what `to` has is new, and `from` is gone. */
+export const WorkloadSplit = z.object({
+  ...success,
+  /** The run in which the two had been joined, and the time of its scan. */
+  run_id: RunId,
+  at: Timestamp,
+  namespace: z.string(),
+  from: z.string(),
+  to: z.string(),
+  findings: z.int(),
+})
+export type WorkloadSplit = z.infer<typeof WorkloadSplit>

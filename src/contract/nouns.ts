@@ -18,7 +18,7 @@ const routesByNoun = {
     'recordGate',
     'endSubject',
   ],
-  finding: ['listFindings', 'listRunFindings', 'listTopChecks', 'listRiskPaths', 'getFinding'],
+  finding: ['listFindings', 'listRunFindings', 'listTopChecks', 'listRiskPaths', 'splitWorkload', 'getFinding'],
   cluster: [
     'listClusters',
     'getStatus',

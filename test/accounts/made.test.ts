@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { endMade, findMade } from '../../src/operations/notifications/made.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { makeSmallStore } from '../helpers/small-store.ts'
+import { renamedJobs } from '../reports/renamed-job.ts'
 import { openSite } from '../server/site.ts'
 
 const image = {
@@ -184,4 +185,25 @@ test('a run that a leaked key took in, and the passes that rest on it, end with 
   expect(await baseline(last)).toMatchObject({ why: 'begun' })
   const upload = await makeKey('upload')
   expect((await call('/gate-baselines', { headers: upload.headers, body })).status).toBe(403)
+})
+
+test('a workload that a leaked key split from its former name is joined again', async () => {
+  const { makeKey, call, get, revoke, ada } = await openLeaked()
+  const leaked = await makeKey()
+  const runs: string[] = []
+  for (const [i, report] of renamedJobs().entries()) {
+    const run = { finished_at: `2026-08-${10 + i}T00:00:00Z` }
+    const body = { cluster: { name: 'us' }, run, report }
+    runs.push((await call('/cluster-reports', { headers: ada.headers, body })).body.run_id)
+  }
+  const news = async () =>
+    (await get(`/cluster-reports/compare?from_run_id=${runs[0]}&to_run_id=${runs[1]}`)).new_findings
+  expect(await news()).toEqual([])
+  const body = { run_id: runs[1], namespace: 'default', workload: 'app-migrate-42' }
+  expect((await call('/findings/splits', { headers: leaked.headers, body })).status).toBe(201)
+  expect(await news()).toHaveLength(5)
+  expect(await get(`/api-keys/${leaked.uuid}/made`)).toMatchObject({ splits: [{ run_id: runs[1] }] })
+  await revoke(leaked.uuid, '?made=end')
+  expect(await news()).toEqual([])
+  expect((await call('/findings/splits', { headers: (await makeKey('upload')).headers, body })).status).toBe(403)
 })

@@ -58,7 +58,7 @@ test('revoking a key with what was made ends all that came of it, and nothing el
   const { body } = await revoke(leaked.uuid, 'end')
   expect(body).toEqual({
     success: true,
-    ended: { keys: 2, feeds: 2, webhooks: 1, members: 1, exceptions: 0, subjects: 0, baselines: 0 },
+    ended: { keys: 2, feeds: 2, webhooks: 1, members: 1, exceptions: 0, subjects: 0, baselines: 0, splits: 0 },
   })
   for (const { headers } of [leaked, child, grandchild]) expect(await works(headers)).toBe(false)
   expect([await reads(byLeaked.path), await reads(byChild.path), await reads(own.path)]).toEqual([false, false, true])

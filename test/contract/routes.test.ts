@@ -12,6 +12,7 @@ import { addTeam } from '../../src/store/accounts/team.ts'
 import { addUser, findUser, getLocalUser } from '../../src/store/accounts/user.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { now } from '../operations/service.ts'
+import { renamedJobs } from '../reports/renamed-job.ts'
 import { scan, toBytes } from '../reports/scan.ts'
 
 type Input = { params?: object; query?: object; body?: object; report?: Uint8Array; idempotencyKey?: string }
@@ -320,6 +321,19 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   ],
   listGateBaselines: [['of a run', () => ({ query: { run_id: runs[3]!, rules: 'new>=high' } })]],
   takeInRun: [['of a run', () => ({ body: { run_id: runs[3]!, reason: 'accepted' } })]],
+  splitWorkload: [
+    [
+      'that was renamed',
+      async () => {
+        const place = { cluster: { name: 'renamed' }, source: 'manual' }
+        const [, { run_id }] = [
+          await client.call('uploadReport', { body: place, report: toBytes(renamedJobs()[0]) }),
+          await client.call('uploadReport', { body: place, report: toBytes(renamedJobs()[1]) }),
+        ]
+        return { body: { run_id, namespace: 'default', workload: 'app-migrate-42' } }
+      },
+    ],
+  ],
   endSubject: [['of a run', () => ({ params: { run_id: runs[3]! }, body: { reason: 'gone' } })]],
   deleteReport: [
     [

@@ -37,7 +37,7 @@ const { SuppressedFinding, IncomparableFindings, FindingState, RenamedWorkload, 
 const { TrendPoint, CheckTrend, ClusterTrend } = report
 const { FreshnessStatus, FreshnessCandidate, FreshnessItem, Freshness } = freshness
 const { FindingListItem, FindingGroup, FindingCoverage, TopCheck, TopChecks, RunsCoverage, FindingOccurrence } = found
-const { FindingDetails } = found
+const { FindingDetails, SplitWorkload, WorkloadSplit } = found
 const { RiskPath, RiskPathChanges, AksReadiness } = risk
 const { OwnerLabel, OwnerRule } = ownership
 const { TeamNotifications, FollowedProject, TeamRole, TeamMemberInput, TeamRoleInput } = team
@@ -116,6 +116,8 @@ const shapes = {
   RunsCoverage,
   FindingOccurrence,
   FindingDetails,
+  SplitWorkload,
+  WorkloadSplit,
   Exception: exception.StoredException,
   ExceptionInput: exception.ExceptionInput,
   GatePolicy: gatePolicy.StoredPolicy,

@@ -73,6 +73,7 @@ const requests: Partial<Record<RouteName, ExampleRequest>> = {
   listRunFindings: { params: { run_id: 'crun_k3v7q2m5x4n6p2sa' } },
   listTopChecks: { query: { cluster_name: 'shop-prod' } },
   listRiskPaths: { query: { cluster_name: 'shop-prod' } },
+  splitWorkload: { body: { run_id: 'crun_k3v7q2m5x4n6p2sa', namespace: 'shop', workload: 'app-migrate-42' } },
   getFinding: { params: { fingerprint: '9b1c33d0a7e24f58' } },
   getDelivery: { params: { delivery_id: 'msg_2b7f0c9d4e1a65830f124c5d' } },
   retryDelivery: { params: { delivery_id: 'msg_2b7f0c9d4e1a65830f124c5d' } },

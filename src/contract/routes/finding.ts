@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../choices.ts'
-import { FindingDetails, Findings, FindingsOfRun, RiskPaths, TopChecks } from '../finding.ts'
+import {
+  FindingDetails,
+  Findings,
+  FindingsOfRun,
+  RiskPaths,
+  SplitWorkload,
+  TopChecks,
+  WorkloadSplit,
+} from '../finding.ts'
 import { inner, padded, runId as runIdPattern, spaced } from '../patterns.ts'
 import { toRoutes } from '../route.ts'
 import { clusterChoice, documented, paging, text, timeIn, whole } from '../shape.ts'
@@ -101,6 +109,18 @@ export const findingRoutes = toRoutes({
     query: z.object({ ...choice, ...paging }),
     answer: RiskPaths,
     audit: 'risk-path.list',
+    extension: true,
+  },
+  splitWorkload: {
+    method: 'POST',
+    path: '/findings/splits',
+    summary: 'Say that a workload is not a former one under a new name',
+    role: 'member',
+    body: SplitWorkload,
+    answer: WorkloadSplit,
+    status: 201,
+    changesFigures: true,
+    audit: 'finding.split',
     extension: true,
   },
   getFinding: {

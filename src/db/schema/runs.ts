@@ -146,7 +146,7 @@ export const runPart = table(
      * recommendations, weights and risk paths; `advisories`: ids of advisories by image, from scanners that list them;
      * `assessment`: the artifacts rated by a catalog revision, and as part 1 their freshness on a day; `running`: a summary
      * of it for the cluster, by project, see `operations/fleet/running-versions.ts`, and as part 2 in figures; `gate`: gate
-     * verdicts; `joins`: workloads that had another name in the run before, or have one in the next; `counts`: numbers of its findings, see `reports/run-counts.ts`; `subjects`: their names, unless the run is about the cluster itself; `end`: why its subject ended; `baseline`: why the gate takes it in.
+     * verdicts; `joins`: workloads that had another name in the run before, or have one in the next; `split`: one of them that is another workload after all, see `workload_split`; `counts`: numbers of its findings, see `reports/run-counts.ts`; `subjects`: their names, unless the run is about the cluster itself; `end`: why its subject ended; `baseline`: why the gate takes it in.
      */
     kind: text<
       | 'report'
@@ -158,6 +158,7 @@ export const runPart = table(
       | 'running'
       | 'gate'
       | 'joins'
+      | 'split'
       | 'counts'
       | 'subjects'
       | 'end'
@@ -231,6 +232,20 @@ export const gateBaseline = table(
     held: text().default('[]'),
   },
   { unique: [['run_id', 'rule']], indexes: { gate_baseline_by_series: ['series_id'] } },
+)
+
+/** Who undid a join of a run. */
+export const workloadSplit = table(
+  'workload_split',
+  {
+    id: id(),
+    run_id: reference(run),
+    /** Of the run's parts of kind `split`. */
+    part: integer(),
+    /** Its maker: see `accounts/maker.ts`. */
+    made_by: text().orNull(),
+  },
+  { unique: [['run_id', 'part']] },
 )
 
 /** Columns of a document that an owner has at most one of. */

@@ -10,6 +10,7 @@ import { endException, listMadeExceptions } from '../../store/findings/exception
 import { listFeeds, removeFeed } from '../../store/notifications/feed.ts'
 import { listMadeBaselines, removeBaselinesSince } from '../../store/runs/baseline.ts'
 import { getRunById } from '../../store/runs/run.ts'
+import { listMadeSplits, type MadeSplit, removeSplit } from '../../store/runs/split.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { findMadeEnds, undoEnd } from '../runs/ends.ts'
 
@@ -27,6 +28,8 @@ export interface Made {
   subjects: StoredRun[]
   /** Runs that were taken in as baselines of the gate. */
   baselines: StoredRun[]
+  /** Splits of workloads, each with its run. */
+  splits: (MadeSplit & { run: StoredRun })[]
   /** Sessions of the keys. */
   sessions: number
 }
@@ -61,6 +64,9 @@ export async function findMade(db: Db, userId: number, maker: string, now: numbe
     exceptions: await listMadeExceptions(db, all, now),
     subjects: await findMadeEnds(db, all),
     baselines: await Promise.all((await listMadeBaselines(db, all)).map((id) => getRunById(db, id))),
+    splits: await Promise.all(
+      (await listMadeSplits(db, all)).map(async (each) => ({ ...each, run: await getRunById(db, each.runRowId) })),
+    ),
     sessions: found.size > 0 ? await store.countKeySessions(db, [...found]) : 0,
   }
 }
@@ -72,6 +78,7 @@ export function toShown({
   exceptions,
   subjects,
   baselines,
+  splits,
   ...made
 }: Made): Omit<MadeByKey, 'success'> {
   return {
@@ -81,6 +88,7 @@ export function toShown({
     exceptions: exceptions.map(({ exception_id, expires_on }) => ({ exception_id, expires_on })),
     subjects: subjects.map(toRunPlace),
     baselines: baselines.map(toRunPlace),
+    splits: splits.map(({ run }) => toRunPlace(run)),
   }
 }
 
@@ -130,7 +138,7 @@ interface Things extends Omit<Made, 'webhooks' | 'sessions'> {
 
 async function endAll(
   trx: Db,
-  { keys, feeds, webhooks, members, exceptions, subjects, baselines }: Things,
+  { keys, feeds, webhooks, members, exceptions, subjects, baselines, splits }: Things,
   { userId, by, now, suffix = '' }: Omit<Ending, 'maker'> & { suffix?: string },
 ): Promise<EndedCounts> {
   const record = (action: string, what: string) =>
@@ -163,6 +171,10 @@ async function endAll(
     await removeBaselinesSince(trx, run)
     await record('baseline.end', run.run.run_id)
   }
+  for (const split of splits) {
+    await removeSplit(trx, split)
+    await record('finding.join', split.run.run.run_id)
+  }
   return {
     keys: keys.length,
     feeds: feeds.length,
@@ -171,6 +183,7 @@ async function endAll(
     exceptions: exceptions.length,
     subjects: subjects.length,
     baselines: baselines.length,
+    splits: splits.length,
   }
 }
 
@@ -185,6 +198,6 @@ export async function endKey(trx: Db, ending: Ending): Promise<EndedCounts> {
 export async function endAllFor(trx: Db, ending: Omit<Ending, 'maker'>): Promise<EndedCounts> {
   const { userId } = ending
   const [keys, feeds] = [await listKeys(trx, userId), await listFeeds(trx, userId)]
-  const kept = { members: [], exceptions: [], subjects: [], baselines: [] }
+  const kept = { members: [], exceptions: [], subjects: [], baselines: [], splits: [] }
   return endAll(trx, { keys, feeds, webhooks: await store.listWebhookIds(trx, userId), ...kept }, ending)
 }

@@ -1,10 +1,16 @@
+import type { SplitWorkload, WorkloadSplit } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
+import { ReltError } from '../../errors.ts'
 import { joinRuns } from '../../reports/compare.ts'
 import type { Join } from '../../reports/joins.ts'
-import { findRunAfter, findRunBefore, listRowsBetween } from '../../store/runs/list-runs.ts'
-import { findPart, getParts, replacePart } from '../../store/runs/part.ts'
+import type { User } from '../../store/accounts/user.ts'
+import { findRunAfter, findRunBefore, listRowsBetween, listRunsOfSeries } from '../../store/runs/list-runs.ts'
+import { findPart, getParts, replacePart, type SealedPart } from '../../store/runs/part.ts'
+import { insertSplit, listSplits } from '../../store/runs/split.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { pack } from '../../util/pack.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { makerFor } from '../accounts/maker.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openPart } from './context.ts'
 import { openFindings } from './open-findings.ts'
@@ -42,7 +48,7 @@ export async function passOnJoins(trx: Db, vault: () => Promise<Vault>, run: Sto
   const [before, next] = [await findRunBefore(trx, run), await findRunAfter(trx, run)]
   if (!part || !before || !next) return
   const keys = await vault()
-  const own = openPart<StoredJoins>(keys, run.run.run_id, part)
+  const own = (await openJoins(trx, keys, [{ id: run.id, runId: run.run.run_id }]))[0]!
   const there = await findPart(trx, next.id, 'joins')
   const known: StoredJoins = there ? openPart(keys, next.run.run_id, there) : { before: [], after: [] }
   await saveJoins(trx, keys, next, { ...known, before: [...own.before, ...own.after, ...known.before] })
@@ -53,18 +59,56 @@ export async function joinsBetween(db: Db, vault: Vault, from: StoredRun, to: St
   if (from.seriesId !== to.seriesId || from.id === to.id) return []
   const [first, last] = from.at < to.at || (from.at === to.at && from.id < to.id) ? [from, to] : [to, from]
   const rows = await listRowsBetween(db, first, last)
-  const parts = await getParts(
-    db,
-    rows.map(({ id }) => id),
-    'joins',
-  )
-  const stored = rows.flatMap(({ id, runId }) => {
-    const part = parts.get(id)
-    if (!part) return []
-    const { before, after } = openPart<StoredJoins>(vault, runId, part)
-    return [...(id === first.id ? [] : before), ...(id === last.id ? [] : after)]
-  })
+  const stored = (await openJoins(db, vault, rows)).flatMap(({ id, before, after }) => [
+    ...(id === first.id ? [] : before),
+    ...(id === last.id ? [] : after),
+  ])
   if (!to.run.is_candidate) return stored
   const before = await findRunBefore(db, to)
   return before ? [...stored, ...(await joinStored(db, vault, before, to))] : stored
+}
+
+/** The joins of those of these runs that have some, without those that were split. */
+async function openJoins(db: Db, vault: Vault, runs: { id: number; runId: string }[]) {
+  const ids = runs.map(({ id }) => id)
+  const parts = await getParts(db, ids, 'joins')
+  const splits = parts.size > 0 ? await listSplits(db, ids) : new Map<number, SealedPart[]>()
+  return runs.flatMap(({ id, runId }) => {
+    const part = parts.get(id)
+    if (!part) return []
+    const split = (splits.get(id) ?? []).map((each) => toKey(openPart<Join>(vault, runId, each)))
+    const isJoined = (join: Join) => !split.includes(toKey(join))
+    const { before, after } = openPart<StoredJoins>(vault, runId, part)
+    return { id, runId, before: before.filter(isJoined), after: after.filter(isJoined), splits: split.length }
+  })
+}
+
+const toKey = ({ namespace, from, to }: Join) => JSON.stringify([namespace, from, to])
+
+/** Runs before the given one among which the join is searched. */
+const mostRuns = 1000
+
+/**
+ * Undoes the last join of a workload with one that had another name: it is new, and the other one is gone. Throws `not_found` if it
+ * was not joined. Call it with the cluster's runs locked.
+ */
+export async function splitWorkload(
+  trx: Db,
+  vault: Vault,
+  run: StoredRun,
+  { namespace = '', workload, by }: Omit<SplitWorkload, 'run_id'> & { by: User },
+): Promise<Omit<WorkloadSplit, 'success'>> {
+  const inNamespace = namespace === '' ? '' : ` in the namespace ${namespace}`
+  const runs = await listRunsOfSeries(trx, run.seriesId, mostRuns)
+  const ids = runs.map((each) => ({ id: each.id, runId: each.run.run_id }))
+  for (const { id, runId, before, after, splits } of await openJoins(trx, vault, ids)) {
+    const join = [...after, ...before].find((each) => each.to === workload && each.namespace === namespace)
+    if (!join) continue
+    await insertSplit(trx, id, vault.seal(runId, 'split', splits, pack(JSON.stringify(join))), makerFor(by))
+    const { at } = runs.find((each) => each.id === id)!
+    return { run_id: runId, at: formatTimestamp(at), namespace, from: join.from, to: join.to, findings: join.findings }
+  }
+  throw new ReltError('not_found', `${workload} was not taken for a renamed workload${inNamespace}.`, {
+    hint: 'See what was renamed: relt reports compare',
+  })
 }

@@ -36,7 +36,7 @@ export const accountExamples: Record<RoutesOf<'api-key' | 'team' | 'audit'>, { a
   listMade: {
     answer: {
       ...{ success: true, keys: [madeKey], feeds: [], webhooks: [], members: [] },
-      ...{ exceptions: [], subjects: [], baselines: [], sessions: 0 },
+      ...{ exceptions: [], subjects: [], baselines: [], splits: [], sessions: 0 },
     },
   },
   revokeKey: { answer: success },

@@ -88,6 +88,12 @@ export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, { answer: o
       clusters_total: 1,
     },
   },
+  splitWorkload: {
+    answer: {
+      ...{ success: true, run_id: runId, at, namespace: 'shop' },
+      ...{ from: 'app-migrate-41', to: 'app-migrate-42', findings: 5 },
+    },
+  },
   getImpact: {
     answer: {
       ...{ success: true, catalog_date: '2026-11-20', releases: [{ release_id: 901, product_id: 7, version }] },

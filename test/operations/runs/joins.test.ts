@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
 import { applyRetention } from '../../../src/operations/store-care/retention.ts'
+import { job } from '../../reports/renamed-job.ts'
 import type { Row } from '../../reports/scan.ts'
 import { day, openCatalogService } from '../service.ts'
 
 const passed = ['POD010', 'SEC004']
-
-/** A Job with five findings. */
-const job = (name: string, more: Partial<Row> = {}): Row[] =>
-  [
-    { check: 'SEC003', resource: `pod/${name}-x7k2p`, message: 'Container app runs as root' },
-    { check: 'POD007', resource: `pod/${name}-x7k2p`, message: 'uses latest', value: 'ghcr.io/shop/app:latest' },
-    { check: 'WRK005', resource: `pod/${name}-x7k2p`, message: 'Container app has no limits' },
-    { check: 'JOB001', resource: `job/${name}`, message: `${name} is stuck` },
-    { check: 'JOB002', resource: `job/${name}`, message: 'failed' },
-  ].map((row) => ({ ...row, ...more }))
 
 async function uploadDays(...days: Row[][]) {
   const service = await openCatalogService()
@@ -75,6 +66,33 @@ test('names are joined over several runs, also when one between is deleted', asy
   expect(await compare(query)).toMatchObject({ new_findings: [], renamed_findings_count: 5 })
   await call('deleteReport', { params: { run_id: runs[1]! } })
   expect(await compare(query)).toMatchObject({ new_findings: [], renamed_findings_count: 5 })
+})
+
+test('a workload that was joined with a former one can be split from it, for all later runs', async () => {
+  const { call, compare, runs } = await uploadDays(...[41, 42, 42].map((each) => job(`app-migrate-${each}`)))
+  const query = { from_run_id: runs[0], to_run_id: runs[2] }
+  expect(await compare(query)).toMatchObject({ new_findings: [], renamed_findings_count: 5 })
+  const split = { run_id: runs[2]!, namespace: 'default', workload: 'app-migrate-42' }
+  expect(await call('splitWorkload', { body: split })).toMatchObject({
+    run_id: runs[1],
+    from: 'app-migrate-41',
+    to: 'app-migrate-42',
+    findings: 5,
+  })
+  expect((await compare({ from_run_id: runs[0], to_run_id: runs[1] })).new_findings).toHaveLength(5)
+  expect((await compare(query)).renamed_findings_count).toBe(0)
+  await expect(call('splitWorkload', { body: split })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(call('splitWorkload', { body: { ...split, workload: 'app-migrate-41' } })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('what was split stays split when its run is deleted', async () => {
+  const { call, compare, runs } = await uploadDays(...[41, 42, 42].map((each) => job(`app-migrate-${each}`)))
+  await call('splitWorkload', { body: { run_id: runs[2]!, namespace: 'default', workload: 'app-migrate-42' } })
+  await call('deleteReport', { params: { run_id: runs[1]! } })
+  const { renamed_findings_count, resolved_findings } = await compare({ from_run_id: runs[0], to_run_id: runs[2] })
+  expect([renamed_findings_count, resolved_findings.length]).toEqual([0, 5])
 })
 
 test('names are joined with those of a baseline that outlives the runs between', async () => {

@@ -29,6 +29,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   listRunFindings: ['GET /cluster-reports/{run_id}/findings', 'pro'],
   listTopChecks: ['GET /findings/top', 'pro'],
   listRiskPaths: ['GET /risk-paths', 'pro'],
+  splitWorkload: ['POST /findings/splits', 'pro', 201],
   getFinding: ['GET /findings/{fingerprint}', 'pro'],
   listExceptions: ['GET /exceptions', 'pro'],
   createException: ['POST /exceptions', 'pro'],

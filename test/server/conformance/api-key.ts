@@ -46,6 +46,7 @@ export const apiKeyTable: Table<'listKeys' | 'getCurrentKey' | 'createKey' | 'li
       exceptions: 'anything',
       subjects: 'anything',
       baselines: 'anything',
+      splits: 'anything',
       sessions: 'integer',
     },
   },

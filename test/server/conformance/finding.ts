@@ -1,5 +1,6 @@
+import { renamedJobs } from '../../reports/renamed-job.ts'
 import type { Table } from './table.ts'
-import { inQuery, type Values } from './values.ts'
+import { inQuery, line, otherThan, required, type Values, words as valueWords } from './values.ts'
 
 const runId = /^crun_[A-Za-z0-9-]+$/
 const severity = 'critical|high|medium|low|info|unknown'
@@ -81,8 +82,30 @@ const paged = { ...choice, page: inQuery.whole(1, 1_000_000), per_page: inQuery.
 
 /** All of it is beyond the contract. */
 export const findingTable: Table<
-  'listFindings' | 'listRunFindings' | 'getFinding' | 'listTopChecks' | 'listRiskPaths'
+  'listFindings' | 'listRunFindings' | 'getFinding' | 'listTopChecks' | 'listRiskPaths' | 'splitWorkload'
 > = {
+  splitWorkload: {
+    good: async ({ make }) => {
+      const runs = []
+      for (const report of renamedJobs())
+        runs.push(await make('/cluster-reports', { report, cluster: { name: 'renamed' } }))
+      return { body: { run_id: runs[1].run_id, namespace: 'default', workload: 'app-migrate-42' } }
+    },
+    body: {
+      run_id: required({ ok: [], unknown: ['crun_x'], bad: ['', 'x', ...otherThan('text')] }),
+      namespace: { ...line(253), ok: [], unknown: ['', 'other'] },
+      workload: required({ ...valueWords(253), ok: [], unknown: ['other'] }),
+    },
+    answer: {
+      success: 'true',
+      run_id: runId,
+      at: 'timestamp',
+      namespace: 'string',
+      from: 'string',
+      to: 'string',
+      findings: 'integer',
+    },
+  },
   listFindings: {
     good: () => ({}),
     query: {

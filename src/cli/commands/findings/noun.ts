@@ -2,6 +2,7 @@ import { noun } from '../../program/verb.ts'
 import list from './list.ts'
 import paths from './paths.ts'
 import show from './show.ts'
+import split from './split.ts'
 import top from './top.ts'
 
 export default noun({
@@ -10,6 +11,7 @@ export default noun({
     'relt findings list --all --group-by check',
     'relt findings show 3f2a91c4d07e',
     'relt findings top',
+    'relt findings split app-migrate-42 --namespace shop',
   ],
-  verbs: [list, show, top, paths],
+  verbs: [list, show, top, paths, split],
 })

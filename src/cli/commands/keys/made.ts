@@ -14,7 +14,7 @@ export function findMade(client: Client, uuid: string): Promise<Made | undefined
 }
 
 /** One line for each item. */
-function madeLines({ keys, feeds, webhooks, members, exceptions, subjects, baselines }: Made) {
+function madeLines({ keys, feeds, webhooks, members, exceptions, subjects, baselines, splits }: Made) {
   return [
     ...keys.map(({ uuid, name }) => `key ${uuid}, ${name}`),
     ...feeds.map(({ feed_id }) => `feed ${feed_id}`),
@@ -23,6 +23,7 @@ function madeLines({ keys, feeds, webhooks, members, exceptions, subjects, basel
     ),
     ...members.map(({ team, login }) => `${login} in team ${team}`),
     ...exceptions.map(({ exception_id, expires_on }) => `exception ${exception_id} until ${expires_on}`),
+    ...splits.map((run) => `split of a workload in ${whereText(run)}, ${run.run_id}`),
     ...baselines.map((run) => `baseline that ${run.format} made in ${whereText(run)}, ${run.run_id}`),
     ...subjects.map((run) => `end of what ${run.format} scanned in ${whereText(run)}, ${run.run_id}`),
   ]

@@ -60,7 +60,8 @@ export const revoke = verb({
   ],
   args: [['[key]', 'uuid or name']],
   options: {
-    '--only': 'keep what came of it: keys, feeds, webhooks, team members, exceptions, ends of subjects, baselines',
+    '--only':
+      'keep what came of it: keys, feeds, webhooks, team members, exceptions, ends of subjects, baselines, splits',
     ...yesOption,
   },
   run: async (cli, uuidOrName, options) => {

@@ -16,7 +16,7 @@ const options = {
   '--name <name>': 'name of the new key (default: the name of the old key)',
   '--store': 'sign in with the new key (default: if you are signed in with the old key)',
   '--end-made':
-    'also end what came of the old key: keys, feeds, webhooks, team members, exceptions, ends of subjects, baselines',
+    'also end what came of the old key: keys, feeds, webhooks, team members, exceptions, ends of subjects, baselines, splits',
   '--revoke-first': 'if your plan allows no more keys, revoke the old key before the new one is created',
   ...keyOptions({ expires: 'the lifetime of the old key, from now on', scope: 'the scope of the old key' }),
 } as const

@@ -4,9 +4,11 @@ import { listFindings } from '../../../operations/findings/list.ts'
 import { listRunFindings } from '../../../operations/findings/list-of-run.ts'
 import { listRiskPaths } from '../../../operations/findings/risk-paths.ts'
 import { listTopChecks } from '../../../operations/findings/top-checks.ts'
+import { splitWorkload } from '../../../operations/runs/joins.ts'
 import { chooseLatestRuns } from '../../../operations/runs/latest.ts'
 import type { Owner } from '../../../store/accounts/owner.ts'
-import type { CheckedRequest, Handlers } from '../../handler.ts'
+import { getRun } from '../../../store/runs/run.ts'
+import { type CheckedRequest, change, type Handlers } from '../../handler.ts'
 
 export const findingHandlers: Handlers<'finding'> = {
   async listFindings({ db, vault, now, timeZone }, { query, owner }) {
@@ -31,6 +33,15 @@ export const findingHandlers: Handlers<'finding'> = {
 
   async listRiskPaths({ db, vault, now }, { query, owner }) {
     return listRiskPaths(db, toChoice(query, owner), { vault, now })
+  },
+
+  async splitWorkload({ db, vault }, { body: { run_id, ...workload }, user, owner }) {
+    const { clusterId } = await getRun(db, owner.id, run_id)
+    const opened = await vault()
+    return change(`cluster:${clusterId} runs`, async (trx) => {
+      const run = await getRun(trx, owner.id, run_id)
+      return { success: true, ...(await splitWorkload(trx, opened, run, { ...workload, by: user })) }
+    })
   },
 
   async getFinding({ db, vault, now }, { params, query, owner }) {
