@@ -369,6 +369,8 @@ export const FindingState = z.object({
   value: nullableText,
   /** Number of pods, runs, nodes or reports with the finding; present if it changed. */
   count: optionalInt,
+  /** With `count`: how many pods, runs or nodes its workload has, if known. */
+  of: optionalInt,
 })
 export type FindingState = z.infer<typeof FindingState>
 

@@ -118,6 +118,10 @@ export const News = z.object({
   ...newsTime,
   findings: z.int(),
   critical: z.int(),
+  /** Known faults of pods that more pods have, without their share having risen; with the figures of the widest. */
+  grown: z.optional(
+    z.object({ findings: z.int(), from: z.int(), from_of: optionalInt, to: z.int(), to_of: optionalInt }),
+  ),
 })
 export type News = z.infer<typeof News>
 

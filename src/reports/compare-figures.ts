@@ -44,7 +44,8 @@ export async function compareFigures(
   ])
   const result: { changed: ChangedFinding[]; grown: ChangedFinding[] } = { changed: [], grown: [] }
   for (const [i, pair] of pairs.entries()) {
-    const moved = { ...after[i]!, from: toState(before[i]!), to: toState(after[i]!) }
+    const sizes = [sizeAt(from.index.records, pair[0]), sizeAt(to.index.records, pair[1])] as const
+    const moved = { ...after[i]!, from: toState(before[i]!, sizes[0]), to: toState(after[i]!, sizes[1]) }
     const failing = failingNode(to.index, pair)
     if (failing !== undefined) result.grown.push({ ...moved, resource: failing })
     else if (isGrowth(from.index, to.index, pair)) result.changed.push(moved)
@@ -53,7 +54,13 @@ export async function compareFigures(
   return result
 }
 
-const toState = ({ message, value, count }: Finding) => ({ message, value, count })
+const toState = ({ message, value, count }: Finding, of: number) => ({
+  message,
+  value,
+  count,
+  // Rows may have no template, and some names are known too late.
+  ...(of >= (count ?? 1) && { of }),
+})
 
 type Index = Pick<FindingIndex, 'records' | 'checks' | 'places'>
 

@@ -1,9 +1,10 @@
 import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import { bySeverity } from '../contract/severity-rank.ts'
+import { grownAmong } from '../reports/grown.ts'
 import { stableResource } from '../reports/stable-name.ts'
 import { count, nounFor } from '../util/words.ts'
-import type { ShownFinding } from './finding.ts'
+import { type ShownFinding, shareText } from './finding.ts'
 import { findingTables } from './finding-tables.ts'
 import { groupNotRun, type NotRunGroup } from './not-run.ts'
 import { readinessNotes } from './readiness.ts'
@@ -95,6 +96,7 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
       ...withdrawnNotes(found),
       ...unlistedNotes(found),
       ...renamedNotes(found),
+      ...grownNotes(found),
       ...readinessNotes(found),
     ],
     notRun: groupNotRun(found.from, found.to),
@@ -279,6 +281,15 @@ function renamedNotes({
   })
   const what = `${count(renamed.length, 'workload')}, ${count(many, 'finding')}`
   return [noteIn('soft', say`Renamed: ${safe(what)}: ${firstOf(names, mostRenamed)}`)]
+}
+
+/** What stayed *changed* because the share of pods with it did not rise. */
+function grownNotes({ changed_findings: changed = [] }: ReceivedComparison): Note[] {
+  const grown = grownAmong(changed).map(
+    ({ check_id, resource, from, to }) =>
+      say`${named('check', check_id)} ${named('resource', resource ?? '')} ${safe(`${shareText(from.count, from.of)} → ${shareText(to.count, to.of)}`)}`,
+  )
+  return grown.length === 0 ? [] : [noteIn('warn', say`Worse on more pods: ${firstOf(grown, mostRenamed)}`)]
 }
 
 function toTable(found: ReceivedComparison, kind: ChangeKind): ChangeTable {

@@ -1,6 +1,6 @@
 import type { FindingListItem } from '../contract/finding.ts'
 import type { Finding, FindingAcceptance, FindingSeverity } from '../contract/scan-finding.ts'
-import { signed } from '../util/words.ts'
+import { number, signed } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
 import { titles } from './titles.ts'
@@ -9,6 +9,12 @@ import { columnsOf } from './view.ts'
 interface State {
   message: string | null
   value: string | null
+}
+
+interface Share {
+  count?: number | undefined
+  /** Of how many. */
+  of?: number | undefined
 }
 
 /** A finding in any answer, each of which has some of the fields. Null if a server does not return it. */
@@ -25,7 +31,8 @@ export interface ShownFinding extends State {
   count?: number | undefined
   count_delta?: number | undefined
   /** Earlier state of the same finding, if it changed. */
-  from?: (State & { count?: number | undefined }) | undefined
+  from?: (State & Share) | undefined
+  to?: Share | undefined
   /** Why and until when it is suppressed. */
   reason?: string | null
   until?: string | null
@@ -181,7 +188,7 @@ export const clusterText = ({ cluster_name: name, environment }: NamedCluster) =
 
 /** The message, with the finding's earlier state, its count and why it is suppressed. */
 function messageText(finding: ShownFinding) {
-  const { value, count, count_delta, from, reason, accepted, apart } = finding
+  const { value, count, count_delta, from, to, reason, accepted, apart } = finding
   const message = finding.message && (apart === undefined ? finding.message : `${finding.message}: ${apart}`)
   const until = finding.until ?? finding.suppressed_until
   const notes = [
@@ -190,7 +197,11 @@ function messageText(finding: ShownFinding) {
       (from.message === finding.message
         ? `${from.value ?? 'nothing'} → ${value ?? 'nothing'}`
         : `was: ${from.message ?? '-'}`),
-    from?.count === undefined ? often(count, count_delta) : from.count === count ? '' : `${from.count} → ${count ?? 1}`,
+    from?.count === undefined
+      ? often(count, count_delta)
+      : from.count === count
+        ? ''
+        : `${shareText(from.count, from.of)} → ${shareText(count, to?.of)}`,
     reason,
     until && `until ${until}`,
     accepted && `accepted until ${acceptedUntil(accepted)}: ${accepted.reason}`,
@@ -210,6 +221,10 @@ export const untilSaid = ({
   project === undefined
     ? [safe(expires_on)]
     : say`the next release of ${named('artifact', project)}, ${safe(expires_on)} at the latest`
+
+/** `1 of 2`: so many of the pods of a workload. */
+export const shareText = (count = 1, of?: number) =>
+  of === undefined ? number(count) : `${number(count)} of ${number(of)}`
 
 const often = (count = 1, delta = 0) =>
   delta !== 0 ? `${signed(delta)}, ${count} ${delta > 0 ? 'now' : 'before'}` : count > 1 ? `×${count}` : ''

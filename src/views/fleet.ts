@@ -7,7 +7,7 @@ import { span } from '../util/duration.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { count, number, signed, withoutStop } from '../util/words.ts'
 import { clustersWith, isUrgentReason, reasonsFor, unknownsFor } from './attention.ts'
-import { clusterText } from './finding.ts'
+import { clusterText, shareText } from './finding.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { scannedText } from './scan.ts'
 import { gapMark, hasGaps, markedScore, scoreTone } from './score.ts'
@@ -72,11 +72,15 @@ export function groupsSaid({ news, standing }: Pick<FleetSummary, 'news' | 'stan
 function newsSaid(news: News | undefined, now: number) {
   const since = newsTimeText(news ?? {}, now)
   if (!news || since === undefined) return undefined
-  const { findings, critical } = news
-  if (findings === 0) return say`Nothing new since ${safe(since)}`
+  const { findings, critical, grown } = news
+  const worse = grown ? `; ${growthText(grown)}` : ''
+  if (findings === 0) return say`Nothing new since ${safe(since)}${safe(worse)}`
   const worst = critical > 0 ? `${number(critical)} critical of ` : ''
-  return say`New since ${safe(since)}: ${safe(`${worst}${count(findings, 'finding')}`)}`
+  return say`New since ${safe(since)}: ${safe(`${worst}${count(findings, 'finding')}${worse}`)}`
 }
+
+const growthText = ({ findings, from, from_of, to, to_of }: NonNullable<News['grown']>) =>
+  `${number(findings)} known on more pods: ${shareText(from, from_of)} → ${shareText(to, to_of)}`
 
 /** `Fri 08:00`: since when findings are new. */
 export function newsTimeText({ since, time_zone }: Pick<News, 'since' | 'time_zone'>, now: number): string | undefined {

@@ -91,8 +91,8 @@ describe('the figure of a known finding', () => {
       expect.objectContaining({
         check_id: 'POD005',
         count: 10,
-        from: { message: 'is wrong', value: 'CrashLoopBackOff', count: 1 },
-        to: { message: 'is wrong', value: 'CrashLoopBackOff', count: 10 },
+        from: { message: 'is wrong', value: 'CrashLoopBackOff', count: 1, of: 10 },
+        to: { message: 'is wrong', value: 'CrashLoopBackOff', count: 10, of: 10 },
       }),
     ])
   })

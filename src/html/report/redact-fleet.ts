@@ -69,7 +69,10 @@ const scannerOfClusterFields: Fields<ClusterScanner> = {
 }
 
 const standingFields = safe('clusters', 'oldest_critical', 'critical', 'affected_critical', 'ended')
-const newsFields = safe('since', 'time_zone', 'findings', 'critical')
+const newsFields = {
+  ...safe('since', 'time_zone', 'findings', 'critical'),
+  grown: safe('findings', 'from', 'from_of', 'to', 'to_of'),
+}
 
 const clusterFields: Fields<ReceivedCluster> = {
   ...place,

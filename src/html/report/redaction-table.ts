@@ -59,7 +59,7 @@ export const checkOfRunFields: Fields<ListedFindings['checks'][number]> = {
   exploited,
 }
 
-const stateFields = { message: 'text', value: omitText, count: 'safe' } as const
+const stateFields = { message: 'text', value: omitText, count: 'safe', of: 'safe' } as const
 
 const riskPathFields: Fields<RiskPath> = {
   kind: 'safe',

@@ -226,7 +226,14 @@ function newsIn(all: ClusterFigures[], { since, timeZone }: AskedNews): News {
     time_zone: zoneOr(timeZone),
     findings: sumOf((each) => each.new_findings + each.regressed_findings),
     critical: sumOf((each) => each.new_critical + each.regressed_critical),
+    ...growthOf(changes),
   }
+}
+
+function growthOf(changes: ScannerSummary[]): Pick<News, 'grown'> {
+  const all = changes.flatMap((each): NonNullable<News['grown']>[] => JSON.parse(each.changes).grown ?? [])
+  const [widest] = all.sort((a, b) => b.to - a.to)
+  return widest ? { grown: { ...widest, findings: all.reduce((sum, { findings }) => sum + findings, 0) } } : {}
 }
 
 /** What stands in these clusters; empty if nothing does. */

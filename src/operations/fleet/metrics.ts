@@ -177,7 +177,7 @@ function join(one: ScannerMetrics, other: ScannerMetrics): ScannerMetrics {
 
 function withoutAccepted(changes: NonNullable<ScannerMetrics['changes']>, accepted: AcceptedCounts) {
   return {
-    ...changes,
+    resolved: changes.resolved,
     new: add(changes.new, accepted.new, -1),
     regressed: add(changes.regressed, accepted.regressed, -1),
   }

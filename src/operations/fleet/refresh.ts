@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findingSeverities } from '../../contract/choices.ts'
+import type { News } from '../../contract/cluster.ts'
 import type { SeverityCounts } from '../../contract/cluster-metrics.ts'
+import type { ChangedFinding } from '../../contract/cluster-report.ts'
 import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
@@ -8,6 +10,7 @@ import { type AssessedItem, assessArtifacts, lookupKeys } from '../../freshness/
 import { offeringFor } from '../../lifecycle/offering.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { countRanks, fingerprintsAt, offsetsIn, rankAt, recordLength } from '../../reports/finding-records.ts'
+import { grownAmong } from '../../reports/grown.ts'
 import { newsSince } from '../../reports/news-since.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
 import { type RunChanges, saveRunChanges } from '../../store/findings/scanner-change.ts'
@@ -26,6 +29,7 @@ import { type NewEvent, recordEvents } from '../../store/notifications/record-ev
 import { listFirstSeen } from '../../store/runs/finding-history.ts'
 import { getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { getFindingRecords } from '../../store/runs/records.ts'
+import { defined } from '../../util/defined.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import type { Asking } from '../findings/accepting.ts'
 import { findNews, findRunsSince, type RunNews } from '../findings/run-changes.ts'
@@ -212,10 +216,23 @@ export async function findChanges(
     regressed_critical: regressed.critical,
     regressed_high: regressed.high,
     resolved_findings: ended.length,
-    changes: JSON.stringify({ new: added, regressed, resolved }),
+    changes: JSON.stringify({ new: added, regressed, resolved, grown: growthIn(comparison?.changed_findings ?? []) }),
     oldest_critical: await findOldestCritical(db, runs.to.clusterId, await getFindingRecords(db, runs.to.id)),
   }
   return { ...news, figures }
+}
+
+function growthIn(changed: ChangedFinding[]): News['grown'] {
+  const grown = grownAmong(changed)
+  const [widest] = grown
+  if (!widest) return undefined
+  const { from, to } = widest
+  return {
+    findings: grown.length,
+    from: from.count ?? 1,
+    to: to.count ?? 1,
+    ...defined({ from_of: from.of, to_of: to.of }),
+  }
 }
 
 /** When the oldest of the critical findings among these records was first seen. */
