@@ -4,11 +4,10 @@ import type { Db } from '../../db/open.ts'
 import { type Exception, Exceptions, exceptionsOfRun } from '../../gate/exception.ts'
 import { toException } from '../../gate/stored-exception.ts'
 import { readFindings } from '../../reports/read-findings.ts'
-import type { LatestRun } from '../../store/runs/latest-run.ts'
+import { type LatestRun, listLatestOfAllSeries } from '../../store/runs/latest-run.ts'
 import { getRun } from '../../store/runs/run.ts'
 import { findCandidates } from '../findings/accepted.ts'
 import type { Asking } from '../findings/accepting.ts'
-import { chooseLatestRuns } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import { assessRun } from './of-run.ts'
 
@@ -20,8 +19,11 @@ export async function withMatches(db: Db, stored: StoredException[], asking: Ask
     matched: 0,
     failed_gates: [] as NonNullable<StoredException['failed_gates']>[number][],
   }))
-  if (exceptions.length === 0) return counted
-  for (const latest of await chooseLatestRuns(db, { ownerId: asking.ownerId })) {
+  const [first, ...others] = exceptions
+  if (!first) return counted
+  // A single exception needs no runs of clusters that it does not apply to.
+  const { cluster: name, environment } = others.length === 0 ? first : {}
+  for (const latest of await listLatestOfAllSeries(db, { ownerId: asking.ownerId, name, environment })) {
     const own = exceptionsOfRun(exceptions, latest.run)
     if (own.length === 0) continue
     const matched = await countIn(db, latest, own, asking)
