@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { checkAt, offsetsIn, recordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
+import type { RunFindings } from '../../reports/run-findings.ts'
 import { isEvent } from '../../reports/state-check.ts'
 import type { RunChanges } from '../../store/findings/scanner-change.ts'
 import { getRunById } from '../../store/runs/run.ts'
@@ -42,11 +43,9 @@ export async function findNews(
   { to, from }: Awaited<ReturnType<typeof findRunsSince>>,
 ): Promise<RunNews> {
   if (from?.id === to.id) return { from, new: none, regressed: none, incomparable: 0, comparison: undefined }
-  const { records, checks } = (await openFindings(db, vault, to)).index
-  if (!from) {
-    const found = pick(records, (at) => !isEvent(checks[checkAt(records, at)]!.id))
-    return { from, new: found, regressed: none, incomparable: 0, comparison: undefined }
-  }
+  const { index } = await openFindings(db, vault, to)
+  if (!from) return { from, ...allNew(index), comparison: undefined }
+  const { records } = index
   const { comparison } = await compareFindings(db, vault, { from, to, knownBefore: from })
   const hide = (found: { fingerprint: string }[]) => {
     const hidden = vault.hideFingerprints(Buffer.concat(found.map((each) => Buffer.from(each.fingerprint, 'hex'))))
@@ -61,6 +60,13 @@ export async function findNews(
     comparison,
   }
 }
+
+/** What is new in a run without an earlier one. */
+export const allNew = ({ records, checks }: RunFindings['index']): RunChanges => ({
+  new: pick(records, (at) => !isEvent(checks[checkAt(records, at)]!.id)),
+  regressed: none,
+  incomparable: 0,
+})
 
 const none = Buffer.alloc(0)
 

@@ -1,7 +1,7 @@
 import type { RunFindings } from '../../reports/run-findings.ts'
 import type { RunChanges } from '../../store/findings/scanner-change.ts'
 import type { LookedAt } from './candidates.ts'
-import { type ChangeState, findNews, findRunsSince, keyAt, storedStates } from './run-changes.ts'
+import { allNew, type ChangeState, findNews, findRunsSince, keyAt, storedStates } from './run-changes.ts'
 import type { SearchPlan } from './search-plan.ts'
 
 export interface StateChanges {
@@ -12,17 +12,14 @@ export interface StateChanges {
 
 /** What is new in a run since the time of the plan. */
 export async function toChanges(
-  {
-    db,
-    vault,
-    since,
-    changes,
-  }: Pick<SearchPlan, 'db' | 'vault' | 'since'> & {
-    changes: ReadonlyMap<number, RunChanges>
-  },
-  { stored }: LookedAt,
+  plan: Pick<SearchPlan, 'db' | 'vault' | 'since' | 'whole' | 'open'> & { changes: ReadonlyMap<number, RunChanges> },
+  run: LookedAt,
 ): Promise<StateChanges> {
-  const found = changes.get(stored.id) ?? (await findNews(db, vault, await findRunsSince(db, stored.id, since)))
+  const { db, vault, since } = plan
+  const { id } = run.stored
+  const found = plan.whole.has(id)
+    ? allNew((await plan.open(run)).index)
+    : (plan.changes.get(id) ?? (await findNews(db, vault, await findRunsSince(db, id, since))))
   return { states: storedStates(found), incomparable: found.incomparable }
 }
 

@@ -2,16 +2,17 @@ import { severityFor } from '../../reports/finding-index.ts'
 import { checkAt, countAt, rankAt, recordLength } from '../../reports/finding-records.ts'
 import { namespacesAt } from '../../reports/place-sets.ts'
 import { matchesFilter } from '../../reports/select-findings.ts'
+import { isEvent } from '../../reports/state-check.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
 import type { AcceptedFinding } from './accepted.ts'
 import type { LookedAt } from './candidates.ts'
 import { keyAt } from './run-changes.ts'
 import { inStates, toChanges } from './search-changes.ts'
 import { toRecords } from './search-fetch.ts'
-import { noGaps, type SearchGaps } from './search-gaps.ts'
+import { noChangeGaps, noGaps, type SearchGaps } from './search-gaps.ts'
 import { keepOwnedRecords } from './search-owners.ts'
 import { allRanks, type SearchPlan } from './search-plan.ts'
-import { gapsOfUnchanged, unlistedIn, unlistedOf } from './search-unlisted.ts'
+import { gapsOfUnchanged, unlistedOf } from './search-unlisted.ts'
 
 /** Counts by rank of severity. */
 export interface RankCounts {
@@ -26,18 +27,20 @@ interface Counted {
 
 /** Counts the matches in a run by severity, limited to at most one group. */
 export async function countRanks(plan: SearchPlan, run: LookedAt): Promise<Counted> {
-  if (!plan.asksOpen) return countChanges(plan, run)
   const { stored } = run
-  const { group, ranks } = plan
-  const accepted = await matchingAccepted(plan, run)
-  if (!group) return { counts: without(accepted, countsOfRun(stored)), gaps: noGaps }
+  const { group, whole } = plan
+  const isNew = whole.has(stored.id)
+  if (!plan.asksOpen && !isNew) return countChanges(plan, run)
+  const isOpen = (check: string) => !isNew || !isEvent(check)
+  const accepted = (await matchingAccepted(plan, run)).filter(({ subject }) => isOpen(subject.checkId))
+  if (!group && !isNew) return { counts: without(accepted, countsOfRun(stored)), gaps: noGaps }
   const groups = await plan.countsOf(run)
-  const wanted = groups[group.by].filter(({ key }) => group.has(key))
+  const wanted = groups[group?.by ?? 'check'].filter(({ key }) => (!group || group.has(key)) && isOpen(key ?? ''))
   const sum = (values: number[][]) => allRanks.map((rank) => values.reduce((all, each) => all + each[rank]!, 0))
   const counts = { findings: sum(wanted.map(({ findings }) => findings)), rows: sum(wanted.map(({ rows }) => rows)) }
   return {
     counts: without(accepted, counts),
-    gaps: { ...noGaps, unlisted_rows: unlistedIn(group.by === 'check' ? wanted : groups.check, ranks) },
+    gaps: { ...(isNew ? noChangeGaps : noGaps), ...(await unlistedOf(plan, run)) },
   }
 }
 
@@ -61,7 +64,7 @@ async function countChanges(plan: SearchPlan, run: LookedAt): Promise<Counted> {
     if (!plan.states.has(state)) continue
     const records = changes[state]
     for (let at = 0; at < records.length; at += recordLength) {
-      if (isWanted(records, at) && !accepted.has(keyAt(records, at)))
+      if (isWanted(records, at) && !(accepted.size > 0 && accepted.has(keyAt(records, at))))
         add({ rank: rankAt(records, at), count: countAt(records, at) })
     }
   }

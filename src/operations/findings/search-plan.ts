@@ -7,6 +7,7 @@ import type { RunFindings } from '../../reports/run-findings.ts'
 import { type FindingFilter, isOnlySeverities, toGroup } from '../../reports/select-findings.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
+import { listRunsWithoutEarlier } from '../../store/runs/list-runs.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -52,7 +53,9 @@ export interface SearchPlan {
   since: UnixSeconds
   /** Only changes are requested. */
   asksChanges: boolean
-  /** Run row id → stored changes, if only changes are requested. */
+  /** Row ids of runs without an earlier one until that time, if new findings are counted by severity or check. */
+  whole: ReadonlySet<number>
+  /** Run row id → stored changes of the other runs, if only changes are requested. */
   changes: ReadonlyMap<number, RunChanges>
   /** Ownership rules of the account. */
   ownership: Ownership
@@ -75,6 +78,10 @@ export async function planSearch(
   const asksChanges = wantsChanges && !states.has('open')
   const asksOpen = states.size === 1 && states.has('open')
   const runs = stored.map((run, position) => ({ position, stored: run }))
+  const ids = stored.map(({ id }) => id)
+  const group = toGroup(query)
+  const asksNew = asksChanges && states.has('new') && group?.by !== 'namespace'
+  const whole = asksNew ? await listRunsWithoutEarlier(db, ids, since) : new Set<number>()
   const open = opener(db, vault)
   return {
     db,
@@ -89,16 +96,17 @@ export async function planSearch(
     open,
     since,
     asksChanges,
+    whole,
     changes: asksChanges
       ? await findRunChanges(
           db,
-          runs.map(({ stored: { id } }) => id),
+          ids.filter((id) => !whole.has(id)),
           since,
         )
       : new Map(),
     isOpenOnly: asksOpen && isOnlySeverities(query),
     ranks: severities ? allRanks.filter((rank) => severities.includes(severityFor(rank))) : allRanks,
-    group: toGroup(query),
+    group,
     checkGroup: toGroup({ check: query.check }),
     countsOf: countsReader(db, vault, stored),
     acceptedOf: acceptedReader({ db, vault, accepting, open, ownerId: query.ownerId }),

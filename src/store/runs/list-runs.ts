@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Run, TrendPoint } from '../../contract/cluster-report.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
-import { withoutIndex } from '../../db/dialect.ts'
+import { integers, withoutIndex } from '../../db/dialect.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { countRows, selectPage } from '../../db/page.ts'
@@ -72,6 +72,15 @@ export async function findRunBefore(db: Db, { id, seriesId, at }: LatestRun): Pr
 const runBefore = builtOnce((db, { id, seriesId, at }: Pick<LatestRun, 'id' | 'seriesId' | 'at'>) =>
   newestOfSeries(db, seriesId).where(sql<boolean>`(run.at, run.id) < (${at}, ${id})`).limit(1),
 )
+
+/** Row ids of those runs that are later than a time in unix seconds, and whose series has no run until then. */
+export async function listRunsWithoutEarlier(db: Db, ids: readonly number[], since: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where id in ${integers(ids)} and at > ${since} and not exists (
+      select 1 from run as earlier
+      where earlier.series_id = run.series_id and earlier.is_candidate = 0 and earlier.at <= ${since})`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** The next run of the same series. */
 export async function findRunAfter(db: Db, { id, seriesId, at }: LatestRun): Promise<StoredRun | undefined> {

@@ -223,7 +223,7 @@ describe('findings', () => {
 
     // A list that compared again would not notice.
     await db.updateTable('scanner_change').set({ new_records: Buffer.of() }).execute()
-    expect(await list(service, { state: 'new' })).toMatchObject({ total: 0 })
+    expect(await list(service, { state: 'new', cluster_name: 'blue' })).toMatchObject({ total: 0 })
 
     // An earlier run makes something regressed that was new.
     await service.upload([], {
@@ -471,6 +471,45 @@ describe('findings', () => {
     const found = await list(service, { check: 'SEC003' })
     expect(found.looked_at.unlisted_rows).toBeGreaterThan(0)
     expect(found.total).toBeGreaterThan(6)
+  })
+
+  test('counts what is new in a run without an earlier one as going through every finding does', async () => {
+    const service = await openService()
+    service.clock.now = mondayNoon
+    const checks = [
+      check('SEC003', 'critical', [root('web'), root('api'), root('jobs', 'batch'), item(null, 'node/a', 'Too old')], {
+        Total: 40,
+      }),
+      check('WRK007', 'low', [probes('web'), probes('web')], { Total: 5 }),
+      check('EVENT001', 'low', [root('web'), root('api')]),
+    ]
+    for (const cluster of ['blue', 'green']) {
+      await service.upload([], { report: report(cluster, '2026-08-31T06:00:00Z', ...checks) })
+    }
+    const event = (await list(service, { check: 'EVENT001' })).items[0]!.fingerprint!
+    for (const accepted of [{ fingerprint: event }, { check: 'SEC003', resource: 'pod/api' }]) {
+      const body = { ...accepted, all_clusters: true, reason: 'known', expires_on: '2026-10-31' }
+      await service.call('createException', { body })
+    }
+    const filters = [
+      ...[{}, { check: 'SEC003' }, { check: 'wrk007' }, { check: 'EVENT001' }],
+      ...[{ namespace: 'shop' }, { namespace: 'batch' }, { namespace: '-' }],
+    ]
+    for (const filter of filters) {
+      for (const state of ['new', 'new,regressed']) {
+        for (const severity of [undefined, 'low', 'critical,medium']) {
+          for (const query of [1, 2].map((page) => ({ ...filter, severity, page, per_page: 3 }))) {
+            // Nothing is suppressed, but to find out takes a look at every finding.
+            const walked = await list(service, { ...query, state: `${state},suppressed` })
+            expect(await list(service, { ...query, state })).toEqual(walked)
+          }
+        }
+      }
+    }
+    const { total, looked_at } = await list(service, { state: 'new' })
+    expect(total).toBeLessThan((await list(service, {})).total)
+    expect(looked_at).toMatchObject({ accepted_findings: 2, incomparable_findings: 0 })
+    expect(await list(service, { state: 'new', check: 'EVENT001' })).toMatchObject({ total: 0 })
   })
 
   test('asks for changes alone as with other states, where no run came since', async () => {
