@@ -47,8 +47,10 @@ export class ClusterNames {
       // A workflow has many templates, and a driver pod starts pods of other templates: only the pod name distinguishes
       // them.
       const isStatic = kind === 'pod' && own.startsWith(`${toName(top)}-`)
-      const isOfOwn = kind === 'workflow' || (kind === 'pod' && !isStatic)
-      const stem = isOfOwn ? templateName(kindOfResource(resource), own) : ownerName(kind, toName(top))
+      const isOfOwn = withSteps.has(kind) || (kind === 'pod' && !isStatic)
+      const stem = isOfOwn
+        ? templateName(kindOfResource(resource), withTop(links, namespace, { resource, top }))
+        : ownerName(kind, toName(top))
       const template = `${kindOfResource(resource)}/${stem}${sortOf(own)}`
       this.#owned.set(toKey(namespace, resource), template)
       if (stem !== own) this.#known.set(own, stem)
@@ -163,6 +165,21 @@ const toName = (resource: string): string => resource.slice(resource.indexOf('/'
 
 /** Kinds with a pod template. An operator's resource that owns them may have several. */
 const withTemplate = new Set(['statefulset', 'daemonset', 'deployment', 'cronjob', 'rollout'])
+
+/** Kinds whose runs start pods of several templates. */
+const withSteps = new Set(['workflow', 'workflowtemplate', 'clusterworkflowtemplate', 'cronworkflow', 'pipeline'])
+
+/** The name of an object that starts with that of a run, such as a workflow, starts with that of the run's top instead. */
+function withTop(links: Map<string, string>, namespace: string, { resource, top }: { resource: string; top: string }) {
+  const own = toName(resource)
+  let run = ''
+  let owner = links.get(toKey(namespace, resource))
+  for (let i = 0; i < maxLinks && owner !== undefined && owner !== top; i++) {
+    if (own.startsWith(`${toName(owner)}-`)) run = toName(owner)
+    owner = links.get(toKey(namespace, owner))
+  }
+  return run === '' ? own : toName(top) + own.slice(run.length)
+}
 
 /** The first controller with a pod template and a stable name; else the top of the chain. */
 function templateOwner(links: Map<string, string>, namespace: string, resource: string): string {

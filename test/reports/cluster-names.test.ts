@@ -118,3 +118,20 @@ test('names a pod of a DeploymentConfig, whose revisions are those with a deploy
   expect(names.resource('shop', 'pod/worker-1-x7k2p')).toBe('pod/worker-1')
   expect(names.resource('shop', 'pod/web-3-deploy')).toBe('pod/web-deploy')
 })
+
+test('a run that people name has the steps of the template that its labels name', () => {
+  const link = (resource: string, owner: string) => ({ namespace: 'etl', resource, owner })
+  const names = new ClusterNames({
+    owners: ['fox', 'owl'].flatMap((run, i) => [
+      link(`pod/nightly-${run}-load-112489796${i}`, `workflow/nightly-${run}`),
+      link(`pod/nightly-${run}-store-912489796${i}`, `workflow/nightly-${run}`),
+      link(`workflow/nightly-${run}`, 'workflowtemplate/etl'),
+    ]),
+  })
+  const templateOf = (pod: string) => names.resource('etl', `pod/${pod}`)
+  expect([templateOf('nightly-fox-load-1124897960'), templateOf('nightly-owl-load-1124897961')]).toEqual([
+    'pod/etl-load',
+    'pod/etl-load',
+  ])
+  expect(templateOf('nightly-owl-store-9124897961')).toBe('pod/etl-store')
+})

@@ -103,6 +103,16 @@ describe('a chain of controllers ends at what a person edits', () => {
       'Service/web',
     ],
     ['a Workflow of Argo', [owned('Workflow', 'build')], 'Workflow/build'],
+    [
+      'a WorkflowTemplate of Argo',
+      [owned('Workflow', 'nightly-fox', { 'workflows.argoproj.io/workflow-template': 'etl' })],
+      'WorkflowTemplate/etl',
+    ],
+    [
+      'a plan of upgrades',
+      [owned('Job', 'apply-agents-on-node-1-with-ab12', { 'upgrade.cattle.io/plan': 'agents' })],
+      'Plan/agents',
+    ],
     ['a CronWorkflow of Argo', [owned('Workflow', 'etl-1732406400')], 'CronWorkflow/etl'],
     [
       'a Pipeline of Tekton',
