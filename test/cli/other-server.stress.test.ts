@@ -80,6 +80,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     { argv: 'findings list --all --state new', ...onlyOurs },
   ],
   'findings top': { argv: 'findings top', ...onlyOurs },
+  'findings split': { argv: 'findings split shop/app-migrate-42', ...onlyOurs },
   'findings paths': { argv: 'findings paths', ...onlyOurs },
   'findings show': { argv: 'findings show 3f2a91c4d07e', ...onlyOurs },
   status: [

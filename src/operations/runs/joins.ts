@@ -98,7 +98,6 @@ export async function splitWorkload(
   run: StoredRun,
   { namespace = '', workload, by }: Omit<SplitWorkload, 'run_id'> & { by: User },
 ): Promise<Omit<WorkloadSplit, 'success'>> {
-  const inNamespace = namespace === '' ? '' : ` in the namespace ${namespace}`
   const runs = await listRunsOfSeries(trx, run.seriesId, mostRuns)
   const ids = runs.map((each) => ({ id: each.id, runId: each.run.run_id }))
   for (const { id, runId, before, after, splits } of await openJoins(trx, vault, ids)) {
@@ -108,7 +107,11 @@ export async function splitWorkload(
     const { at } = runs.find((each) => each.id === id)!
     return { run_id: runId, at: formatTimestamp(at), namespace, from: join.from, to: join.to, findings: join.findings }
   }
-  throw new ReltError('not_found', `${workload} was not taken for a renamed workload${inNamespace}.`, {
-    hint: 'See what was renamed: relt reports compare',
-  })
+  throw new ReltError(
+    'not_found',
+    `${namespace === '' ? '' : `${namespace}/`}${workload} was not taken for a renamed workload.`,
+    {
+      hint: 'See what was renamed: relt reports compare',
+    },
+  )
 }

@@ -11,7 +11,7 @@ export default noun({
     'relt findings list --all --group-by check',
     'relt findings show 3f2a91c4d07e',
     'relt findings top',
-    'relt findings split app-migrate-42 --namespace shop',
+    'relt findings split shop/app-migrate-42',
   ],
   verbs: [list, show, top, paths, split],
 })
