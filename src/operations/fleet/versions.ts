@@ -19,7 +19,7 @@ export async function listVersions(
   projectId: number,
   { ownerId, vault, now }: Asking,
 ): Promise<ClusterVersions> {
-  const clusters = await listClusterFigures(db, { ownerId }, now)
+  const clusters = await listClusterFigures(db, { ownerId, isBrief: true }, now)
   const product = await getProjectVersion(db, projectId)
   const [facts] = await listProjectFacts(db, [projectId])
   const parts = await listRunningParts(db, { ownerId }, 0)

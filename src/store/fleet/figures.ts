@@ -61,13 +61,15 @@ export interface FigureFilter {
   name?: string | undefined
   environment?: string | undefined
   label?: string | undefined
+  /** Leaves out the scanners of clusters with a summary: reading them takes longer than the rest. */
+  isBrief?: boolean
 }
 
 /** Sorted by name and environment. Uses a few queries, whose cost depends on the number of clusters and not of runs. */
 export async function listClusterFigures(db: Db, filter: FigureFilter, now: number): Promise<ClusterFigures[]> {
   const revision = await findCatalogRevision(db)
   const rows = await listClusterRows(db, filter)
-  const scanners = await listScanners(db, rows)
+  const scanners = await listScanners(db, filter.isBrief ? rows.filter(({ cluster_id }) => cluster_id === null) : rows)
   return rows.map((row) => {
     const summary = row.cluster_id === null ? undefined : (row as ClusterSummary)
     const own = scanners.get(row.clusterId) ?? []
