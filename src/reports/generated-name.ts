@@ -42,36 +42,38 @@ const ordinal = rule('\\d{1,3}')
 /** Kustomize appends a hash of the content: 10 characters without vowels. */
 const content = rule('[bcdfghkmt2456789]{10}')
 
-const toRules: Record<string, RegExp[]> = {
-  pod: [
-    rule(`${revision}${templateHash}-${five}`), // Deployments and CronJobs
-    rule('.+(-project-\\d+)-concurrent-[a-z0-9-]+'), // GitLab
-    runner,
-    rule(`${unique}(?:-\\d{1,5})?(-.+?)??(?:-\\d{1,5}|-${podSuffix})?`), // the role of the pod stays
-    // Jobs and DaemonSets; builds of Jenkins, with their number
-    rule(`(?:\\d{1,6}-${five}-${five}-${five}|${time}-${five}|(?:${podSuffix}-)?${podSuffix})`),
-    rule('\\d{1,5}(-(?:deploy|build|hook-(?:pre|mid|post)))'), // OpenShift
-    rule(`(?:${workflow}-)?(?:pod|\\d{7,10})`), // steps of Tekton and Argo Workflows
-    rule(`${mixed}{8}`),
-    rule('(?<=-taskmanager-)\\d+-\\d+'), // Flink
-    ordinal,
-  ],
-  job: [rule(unique), rule(`${revision}(?:${templateHash}|${time})`), rule(podSuffix)],
-  replicaset: [rule(templateHash)],
-  deployment: [rule(numberOfKnative)],
-  configmap: [content],
-  secret: [content, drawnForRole, /(?<=^sh\.helm\.release\.v1\..+)\.v\d+$/],
-  service: [drawnForRole],
-  ingress: [drawnForRole],
-  endpointslice: [drawn],
-  certificatesigningrequest: [drawn],
-  controllerrevision: [rule(templateHash)],
-  persistentvolumeclaim: [ordinal],
-  pvc: [ordinal],
-}
+const toRules = new Map<string, RegExp[]>(
+  Object.entries({
+    pod: [
+      rule(`${revision}${templateHash}-${five}`), // Deployments and CronJobs
+      rule('.+(-project-\\d+)-concurrent-[a-z0-9-]+'), // GitLab
+      runner,
+      rule(`${unique}(?:-\\d{1,5})?(-.+?)??(?:-\\d{1,5}|-${podSuffix})?`), // the role of the pod stays
+      // Jobs and DaemonSets; builds of Jenkins, with their number
+      rule(`(?:\\d{1,6}-${five}-${five}-${five}|${time}-${five}|(?:${podSuffix}-)?${podSuffix})`),
+      rule('\\d{1,5}(-(?:deploy|build|hook-(?:pre|mid|post)))'), // OpenShift
+      rule(`(?:${workflow}-)?(?:pod|\\d{7,10})`), // steps of Tekton and Argo Workflows
+      rule(`${mixed}{8}`),
+      rule('(?<=-taskmanager-)\\d+-\\d+'), // Flink
+      ordinal,
+    ],
+    job: [rule(unique), rule(`${revision}(?:${templateHash}|${time})`), rule(podSuffix)],
+    replicaset: [rule(templateHash)],
+    deployment: [rule(numberOfKnative)],
+    configmap: [content],
+    secret: [content, drawnForRole, /(?<=^sh\.helm\.release\.v1\..+)\.v\d+$/],
+    service: [drawnForRole],
+    ingress: [drawnForRole],
+    endpointslice: [drawn],
+    certificatesigningrequest: [drawn],
+    controllerrevision: [rule(templateHash)],
+    persistentvolumeclaim: [ordinal],
+    pvc: [ordinal],
+  }),
+)
 
 /** The part of a name that stays when its object is replaced: pod `web-65cc8855c-ghk9m` → `web`. `kind` is singular. */
-export const templateName = (kind: string, name: string): string => apply(toRules[kind] ?? [], name)
+export const templateName = (kind: string, name: string): string => apply(toRules.get(kind) ?? [], name)
 
 /** Kinds of objects that tools create with a generated name. Users name all others. */
 const started = /^(?:workflow|taskrun|pipelinerun|customrun|buildrun|ephemeralrunner(?:set)?)$/
@@ -80,7 +82,7 @@ const drawnOrDated = [runner, ...dated, rule(workflow)]
 
 /** Like `templateName`, for a controller. */
 export const ownerName = (kind: string, name: string): string =>
-  apply(toRules[kind] ?? (started.test(kind) ? drawnOrDated : dated), name)
+  apply(toRules.get(kind) ?? (started.test(kind) ? drawnOrDated : dated), name)
 
 /** Longest name of a Kubernetes object. Some patterns take quadratic time. */
 const maxName = 253

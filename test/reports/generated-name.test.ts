@@ -59,6 +59,11 @@ describe('reduces a generated name to its template', () => {
     expect(templateName('pod', `${name}-6r6xt`)).toBe(name)
   })
 
+  test('of a kind that is named like a member of objects', () => {
+    expect(templateName('constructor', 'web-0')).toBe('web-0')
+    expect(ownerName('__proto__', 'web-0')).toBe('web-0')
+  })
+
   test('of an owner that a tool starts', () => {
     expect(ownerName('workflow', 'train-model-kt66h')).toBe('train-model')
     expect(ownerName('taskrun', 'image-run-x7k2p-build')).toBe('image-run-build')
