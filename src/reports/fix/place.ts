@@ -29,7 +29,7 @@ export const asName = (text: string | null | undefined): string | undefined =>
   text && dnsName.test(text) ? text : undefined
 
 /** Kinds as reports write them → as kubectl names them. */
-const toKinds: Record<string, string> = { pods: 'pod', workload: '', hpa: 'hpa', pdb: 'poddisruptionbudget' }
+const toKinds = new Map(Object.entries({ pods: 'pod', workload: '', hpa: 'hpa', pdb: 'poddisruptionbudget' }))
 
 type Found = Pick<Finding, 'namespace' | 'resource' | 'message' | 'value'>
 
@@ -53,7 +53,7 @@ export function splitResource(
 ): [kind: string | undefined, name: string | undefined] {
   const [, written = '', rest = ''] = /^([A-Za-z]{1,63})\/(.+)$/s.exec(resource ?? '') ?? []
   const lower = written.toLowerCase()
-  const kind = (toKinds[lower] ?? lower) || undefined
+  const kind = (toKinds.get(lower) ?? lower) || undefined
   const isRbac = /role(?:binding)?$/.test(lower)
   return [kind, isRbac ? (pathSegment.test(rest) ? rest : undefined) : asName(rest)]
 }
