@@ -232,8 +232,8 @@ export type RiskPathOfRun = RiskPaths['items'][number]
 export const SplitWorkload = z.object({
   /** A run that has the workload. */
   run_id: RunId,
-  /** Without it: of what is outside namespaces. */
-  namespace: z.optional(text(253)),
+  /** Empty for what is outside namespaces. */
+  namespace: text(253),
   /** Its name, as `renamed_workloads` of a comparison has it in `to`. */
   workload: requiredText(253),
 })

@@ -93,7 +93,7 @@ export const findingTable: Table<
     },
     body: {
       run_id: required({ ok: [], unknown: ['crun_x'], bad: ['', 'x', ...otherThan('text')] }),
-      namespace: { ...line(253), ok: [], unknown: ['', 'other'] },
+      namespace: required({ ...line(253), ok: [], unknown: ['', 'other'] }),
       workload: required({ ...valueWords(253), ok: [], unknown: ['other'] }),
     },
     answer: {
