@@ -252,8 +252,11 @@ function versionsIn(from: string, to: string): [string, string] | undefined {
       .join('')
       .replace(/^[-.]|[-.]$/g, ''),
   )
-  return /\d.|.\d/.test(old!) && /\d.|.\d/.test(now!) ? [old!, now!] : undefined
+  return isVersion(old!) && isVersion(now!) ? [old!, now!] : undefined
 }
+
+/** `1-24-2` and `v42`, but not `42`: other workloads may be at that number. */
+const isVersion = (text: string): boolean => /^v\d|\d[-.]\d/.test(text)
 
 /** A name of an object within a text. */
 const nameInText = /[a-z0-9][a-z0-9.-]*[a-z0-9]/g

@@ -191,7 +191,7 @@ test('a workload that a leaked key split from its former name is joined again', 
   const { makeKey, call, get, revoke, ada } = await openLeaked()
   const leaked = await makeKey()
   const runs: string[] = []
-  for (const [i, report] of renamedJobs().entries()) {
+  for (const [i, report] of renamedJobs(['app-migrate', 'seeder']).entries()) {
     const run = { finished_at: `2026-08-${10 + i}T00:00:00Z` }
     const body = { cluster: { name: 'us' }, run, report }
     runs.push((await call('/cluster-reports', { headers: ada.headers, body })).body.run_id)
@@ -199,11 +199,17 @@ test('a workload that a leaked key split from its former name is joined again', 
   const news = async () =>
     (await get(`/cluster-reports/compare?from_run_id=${runs[0]}&to_run_id=${runs[1]}`)).new_findings
   expect(await news()).toEqual([])
-  const body = { run_id: runs[1], namespace: 'default', workload: 'app-migrate-42' }
-  expect((await call('/findings/splits', { headers: leaked.headers, body })).status).toBe(201)
-  expect(await news()).toHaveLength(5)
+  const split = async (headers: Record<string, string>, workload: string) => {
+    const body = { run_id: runs[1], namespace: 'default', workload }
+    return (await call('/findings/splits', { headers, body })).status
+  }
+  expect(await split(leaked.headers, 'app-migrate-42')).toBe(201)
+  expect(await split(ada.headers, 'seeder-42')).toBe(201)
+  expect(await news()).toHaveLength(10)
   expect(await get(`/api-keys/${leaked.uuid}/made`)).toMatchObject({ splits: [{ run_id: runs[1] }] })
   await revoke(leaked.uuid, '?made=end')
-  expect(await news()).toEqual([])
-  expect((await call('/findings/splits', { headers: (await makeKey('upload')).headers, body })).status).toBe(403)
+  expect(await news()).toHaveLength(5)
+  expect(await split((await makeKey('upload')).headers, 'app-migrate-42')).toBe(403)
+  expect(await split(ada.headers, 'app-migrate-42')).toBe(201)
+  expect(await news()).toHaveLength(10)
 })

@@ -1,4 +1,4 @@
-import { type Row, type ScanOptions, scan } from './scan.ts'
+import { type Row, scan } from './scan.ts'
 
 /** A Job with five findings. */
 export const job = (name: string, more: Partial<Row> = {}): Row[] =>
@@ -10,6 +10,11 @@ export const job = (name: string, more: Partial<Row> = {}): Row[] =>
     { check: 'JOB002', resource: `job/${name}`, message: 'failed' },
   ].map((row) => ({ ...row, ...more }))
 
-/** Reports of two days between which its name changed. */
-export const renamedJobs = (options: ScanOptions = {}) =>
-  ['app-migrate-41', 'app-migrate-42'].map((name) => scan(job(name), { passed: ['POD010'], ...options }))
+/** Reports of two days between which the names of these jobs changed: `app-migrate-41` → `app-migrate-42`. */
+export const renamedJobs = (names = ['app-migrate']) =>
+  [41, 42].map((number) =>
+    scan(
+      names.flatMap((name) => job(`${name}-${number}`)),
+      { passed: ['POD010'] },
+    ),
+  )

@@ -76,10 +76,11 @@ async function openJoins(db: Db, vault: Vault, runs: { id: number; runId: string
   return runs.flatMap(({ id, runId }) => {
     const part = parts.get(id)
     if (!part) return []
-    const split = (splits.get(id) ?? []).map((each) => toKey(openPart<Join>(vault, runId, each)))
+    const own = splits.get(id) ?? []
+    const split = own.map((each) => toKey(openPart<Join>(vault, runId, each)))
     const isJoined = (join: Join) => !split.includes(toKey(join))
     const { before, after } = openPart<StoredJoins>(vault, runId, part)
-    return { id, runId, before: before.filter(isJoined), after: after.filter(isJoined), splits: split.length }
+    return { id, runId, before: before.filter(isJoined), after: after.filter(isJoined), splits: own }
   })
 }
 
@@ -103,7 +104,8 @@ export async function splitWorkload(
   for (const { id, runId, before, after, splits } of await openJoins(trx, vault, ids)) {
     const join = [...after, ...before].find((each) => each.to === workload && each.namespace === namespace)
     if (!join) continue
-    await insertSplit(trx, id, vault.seal(runId, 'split', splits, pack(JSON.stringify(join))), makerFor(by))
+    const next = Math.max(-1, ...splits.map(({ part }) => part)) + 1
+    await insertSplit(trx, id, vault.seal(runId, 'split', next, pack(JSON.stringify(join))), makerFor(by))
     const { at } = runs.find((each) => each.id === id)!
     return { run_id: runId, at: formatTimestamp(at), namespace, from: join.from, to: join.to, findings: join.findings }
   }
