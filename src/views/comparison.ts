@@ -283,7 +283,7 @@ function renamedNotes({
   return [noteIn('soft', say`Renamed: ${safe(what)}: ${firstOf(names, mostRenamed)}`)]
 }
 
-/** What stayed *changed* because the share of pods with it did not rise. */
+/** Faults on more pods of a workload that grew: they are changed findings, as their share of the pods did not rise. */
 function grownNotes({ changed_findings: changed = [] }: ReceivedComparison): Note[] {
   const grown = grownAmong(changed).map(
     ({ check_id, resource, from, to }) =>

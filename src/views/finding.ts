@@ -13,7 +13,7 @@ interface State {
 
 interface Share {
   count?: number | undefined
-  /** Of how many. */
+  /** Number of all pods, runs or nodes of the workload. */
   of?: number | undefined
 }
 

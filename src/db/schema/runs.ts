@@ -234,13 +234,13 @@ export const gateBaseline = table(
   { unique: [['run_id', 'rule']], indexes: { gate_baseline_by_series: ['series_id'] } },
 )
 
-/** Who undid a join of a run. */
+/** Splits of workloads that a run had joined, with their makers. */
 export const workloadSplit = table(
   'workload_split',
   {
     id: id(),
     run_id: reference(run),
-    /** Of the run's parts of kind `split`. */
+    /** Number of the run's part of kind `split`, which says what was split. */
     part: integer(),
     /** Its maker: see `accounts/maker.ts`. */
     made_by: text().orNull(),

@@ -61,7 +61,7 @@ export async function findNews(
   }
 }
 
-/** What is new in a run without an earlier one. */
+/** All findings of a run without an earlier one are new, except events. */
 export const allNew = ({ records, checks }: RunFindings['index']): RunChanges => ({
   new: pick(records, (at) => !isEvent(checks[checkAt(records, at)]!.id)),
   regressed: none,

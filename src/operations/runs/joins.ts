@@ -86,11 +86,11 @@ async function openJoins(db: Db, vault: Vault, runs: { id: number; runId: string
 
 const toKey = ({ namespace, from, to }: Join) => JSON.stringify([namespace, from, to])
 
-/** Runs before the given one among which the join is searched. */
+/** Only the latest runs of a series are searched for the join. */
 const mostRuns = 1000
 
 /**
- * Undoes the last join of a workload with one that had another name: it is new, and the other one is gone. Throws `not_found` if it
+ * Undoes the latest join of a workload with one that had another name: it is new, and the other one is gone. Throws `not_found` if it
  * was not joined. Call it with the cluster's runs locked.
  */
 export async function splitWorkload(
@@ -109,11 +109,8 @@ export async function splitWorkload(
     const { at } = runs.find((each) => each.id === id)!
     return { run_id: runId, at: formatTimestamp(at), namespace, from: join.from, to: join.to, findings: join.findings }
   }
-  throw new ReltError(
-    'not_found',
-    `${namespace === '' ? '' : `${namespace}/`}${workload} was not taken for a renamed workload.`,
-    {
-      hint: 'See what was renamed: relt reports compare',
-    },
-  )
+  const name = namespace === '' ? workload : `${namespace}/${workload}`
+  throw new ReltError('not_found', `${name} was not taken for a renamed workload.`, {
+    hint: 'See what was renamed: relt reports compare',
+  })
 }

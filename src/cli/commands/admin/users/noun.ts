@@ -155,7 +155,7 @@ export const setPassword = verb({
   args: [['<name>', 'login name']],
   options: {
     '--end-made':
-      'also end what came of the old password: keys, feeds, webhooks, team members, exceptions, ends of subjects',
+      'also end what came of the old password: keys, feeds, webhooks, team members, exceptions, ends of subjects, baselines, splits',
     ...secretFile('password'),
   },
   run: async (cli, login, options) => {
