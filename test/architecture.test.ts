@@ -138,7 +138,7 @@ const owners: Record<string, string[]> = {
   '@hono/node-server': ['server'],
   'prom-client': ['server'],
   pino: ['util'],
-  yaml: ['cli', 'collectors', 'declarative', 'gate', 'profiles'],
+  yaml: ['cli', 'collectors', 'declarative', 'gate', 'kube', 'profiles'],
   'fast-xml-parser': ['ci', 'collectors'],
   execa: ['cli', 'util'],
   undici: ['util'],
@@ -810,8 +810,6 @@ const readingSentences = {
   'reports/read-check.ts': 'scanners',
   'reports/subject.ts': 'scanners',
   'reports/unread-kinds.ts': 'scanners',
-  'scan/list-kind.ts': 'kubectl',
-  'scan/server-version.ts': 'kubectl',
 }
 
 /** Looks for words of a text: in quotes, or in a regular expression. */
@@ -859,7 +857,7 @@ const readingBack: Record<string, string> = {
   'gate/undecided-line.ts': 'the API server',
   'reports/fix/containers.ts': 'a draft of a command',
   'reports/unread-kinds.ts': 'scanners',
-  'scan/equal-reasons.ts': 'kubectl',
+  'scan/equal-reasons.ts': 'the API server',
   'util/words.ts': 'takes the full stop off',
   'views/attention.ts': 'a word of the wire that this relt does not know',
 }

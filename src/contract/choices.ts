@@ -33,6 +33,7 @@ const scanners = {
   'kube-bench': { findsVulnerabilities: false },
   sarif: { findsVulnerabilities: true },
   'policy-report': { findsVulnerabilities: true },
+  inventory: { findsVulnerabilities: false },
 }
 export const reportFormats = Object.keys(scanners) as (keyof typeof scanners)[]
 /** `unknown`: the report was not understood and is stored as it is. */

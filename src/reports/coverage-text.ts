@@ -1,7 +1,7 @@
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { daySeconds, parseTimestamp } from '../util/time.ts'
-import { count } from '../util/words.ts'
+import { count, withoutStop } from '../util/words.ts'
 import { daysStale } from './stale-catalog.ts'
 
 /** `12 of 48 images known, 9 managed; security facts for 3 of 9 projects, 2 days old`. `today` is `YYYY-MM-DD`. */
@@ -15,7 +15,9 @@ export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun
 }
 
 const gapText = ({ gaps = [] }: Coverage) =>
-  gaps.length === 0 ? '' : `; not all that runs is known: ${gaps.map((gap) => gap.slice(0, 200)).join('; ')}`
+  gaps.length === 0
+    ? ''
+    : `; not all that runs is known: ${gaps.map((gap) => withoutStop(gap.slice(0, 200))).join('; ')}`
 
 /** Warns about facts so old that newer releases and fixes are missing. */
 function staleText(day: string | null, today: string): string {

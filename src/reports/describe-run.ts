@@ -88,12 +88,14 @@ function describeRun(
   }
 }
 
-/** The upload's provider. If that is plain Kubernetes, nodes and images may name a more specific one. */
+/** The upload's provider. If that is plain Kubernetes, most nodes, or else images, may name a more specific one. */
 function toProvider(named: string | null | undefined, { nodes = [], images }: Artifacts): string | undefined {
   if (named && named !== 'kubernetes') return named
-  const ofNodes = nodes.flatMap(({ offering }) => offering ?? [])
-  const [offering, ...others] = new Set(ofNodes.length > 0 ? ofNodes : images.flatMap((one) => runnerOf(one) ?? []))
-  return others.length === 0 && offering !== undefined ? offering : (named ?? undefined)
+  const ofNodes = Map.groupBy(nodes, ({ offering }) => offering)
+  const ofMost = [...ofNodes].find(([, { length }]) => length * 2 > nodes.length)?.[0]
+  const [ofImages, ...others] = new Set(images.flatMap((one) => runnerOf(one) ?? []))
+  const isSilent = nodes.every(({ offering }) => offering === undefined)
+  return ofMost ?? (isSilent && others.length === 0 ? ofImages : undefined) ?? named ?? undefined
 }
 
 /** Images that identify an offering, in its own namespaces, if its Kubernetes versions do not name it. */

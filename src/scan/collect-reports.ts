@@ -1,13 +1,12 @@
 import { ReltError } from '../errors.ts'
+import type { KubeCluster } from '../kube/cluster.ts'
+import { listKind } from '../kube/list-kind.ts'
+import { discover } from '../kube/resources.ts'
 import type { Collection } from '../reports/formats/collection.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
-import { findApiGroup } from './api-group.ts'
 import { CollectedKind, type KindContext, type ReadKind } from './collected-kind.ts'
 import { coverageWarnings, toCoverage } from './collection-coverage.ts'
-import type { ScanEnv } from './environment.ts'
 import { equalReasons } from './equal-reasons.ts'
-import { type Kubectl, requireKubectl } from './kubectl.ts'
-import { isNotFound, listKind } from './list-kind.ts'
 import { Owners } from './owners.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import type { ReportSource } from './report-source.ts'
@@ -15,10 +14,6 @@ import { Running } from './running.ts'
 
 export interface CollectOptions {
   source: ReportSource
-  env: ScanEnv
-  /** kubectl context (default: the current one). */
-  context?: string | undefined
-  signal: AbortSignal
   /** Running workloads; undefined if unknown. */
   running: Running | undefined
   /** Why the running workloads are incomplete. */
@@ -40,22 +35,19 @@ export interface CollectedReports {
 const maxBytes = 90 * 1024 * 1024
 
 /**
- * Reads the reports of an operator with kubectl. The list names kinds and workloads without a report, so that earlier
- * findings about them do not count as resolved. Throws `usage` without kubectl, `scan_failed` if there is no report,
- * `too_large` and `cancelled`.
+ * Reads the reports of an operator. The list names kinds and workloads without a report, so that earlier findings about them
+ * do not count as resolved. Throws `scan_failed` if there is no report, `too_large` and `cancelled`.
  */
-export async function collectReports(options: CollectOptions): Promise<CollectedReports> {
-  const { source, env, context, signal, gap, kubernetesVersion, now } = options
-  const hint = 'Install kubectl, or run relt where it is installed.'
-  const file = requireKubectl(env, 'no reports can be collected', hint)
+export async function collectReports(cluster: KubeCluster, options: CollectOptions): Promise<CollectedReports> {
+  const { source, gap, kubernetesVersion, now } = options
   const at = now()
   const running = options.running ?? new Running(new Owners())
   const isComplete = options.running !== undefined && gap === undefined
-  const read = await readKinds({ file, env, signal, context }, { source, running, isComplete, now: at })
+  const read = await readKinds(cluster, { source, running, isComplete, now: at })
   const unread = read.flatMap(gapFor)
   const count = read.reduce((sum, { reports }) => sum + (reports?.count ?? 0), 0)
   if (count === 0) throw noReports(source, read)
-  const coverage = toCoverage(read, running, isComplete ? undefined : (gap ?? 'kubectl could not read them.'))
+  const coverage = toCoverage(read, running, isComplete ? undefined : (gap ?? 'they could not be read.'))
   const collection: Collection = {
     source,
     collected_at: formatTimestamp(at),
@@ -67,17 +59,20 @@ export async function collectReports(options: CollectOptions): Promise<Collected
   return { report, count, warnings: [...gapWarnings(read), ...coverageWarnings(source, coverage), ...ageWarning(read)] }
 }
 
-async function readKinds(kubectl: Kubectl, context: KindContext) {
-  const groups = new Map<string, Awaited<ReturnType<typeof findApiGroup>>>()
+async function readKinds(cluster: KubeCluster, context: KindContext) {
+  const kinds = reportKinds[context.source]
+  const served = await discover(
+    cluster,
+    kinds.map(({ group }) => group),
+  )
   const read: ReadKind[] = []
-  for (const kind of reportKinds[context.source]) {
-    if (!groups.has(kind.group)) groups.set(kind.group, await findApiGroup(kubectl, kind.group, kind.version))
-    const group = groups.get(kind.group)
-    if (!group || group.resources?.has(kind.plural) === false) read.push({ kind, why: notInstalled })
+  for (const kind of kinds) {
+    const version = served.versionOf(kind)
+    if (version === undefined) read.push({ kind, why: served.failure?.why ?? notInstalled })
     else {
       const summaries = read.find((each) => each.kind.kind === 'VulnerabilityManifestSummary')?.reports
       const of = kind.kind === 'VulnerabilityManifest' ? { ...context, summaries } : context
-      const one = await readKind(kubectl, { ...kind, version: group.version }, of)
+      const one = await readKind(cluster, { kind, version }, of)
       if (of.summaries && one.reports) of.summaries.nameBy(one.reports)
       read.push(one)
     }
@@ -85,14 +80,19 @@ async function readKinds(kubectl: Kubectl, context: KindContext) {
   return read
 }
 
-async function readKind(kubectl: Kubectl, kind: ReportKind, context: KindContext): Promise<ReadKind> {
-  const apiVersion = `${kind.group}/${kind.version}`
+async function readKind(
+  cluster: KubeCluster,
+  { kind, version }: { kind: ReportKind; version: string },
+  context: KindContext,
+): Promise<ReadKind> {
+  const apiVersion = `${kind.group}/${version}`
   let reports = new CollectedKind({ ...kind, apiVersion }, context)
-  const why = await listKind(kubectl, { ...kind, path: `/apis/${apiVersion}/${kind.plural}` }, () => {
+  const failure = await listKind(cluster, { ...kind, version }, () => {
     reports = new CollectedKind({ ...kind, apiVersion }, context)
     return (item) => reports.take(item)
   })
-  return why === undefined ? { kind, reports } : { kind, why: isNotFound(why) ? notInstalled : why }
+  if (!failure) return { kind, reports }
+  return { kind, why: failure.state === 'missing' ? notInstalled : failure.why }
 }
 
 const notInstalled = 'The cluster does not have this kind of report.'
@@ -151,8 +151,8 @@ function noReports(source: ReportSource, read: ReadKind[]) {
       .join(', ')}: ${reason}`
   })
   if (failures.some(({ reason }) => reason !== nothing && reason !== notInstalled)) {
-    return new ReltError('scan_failed', `kubectl could not read the reports of ${source}.`, {
-      hint: 'Check that kubectl reaches the cluster and that your user may list these resources.',
+    return new ReltError('scan_failed', `The reports of ${source} could not be read.`, {
+      hint: 'Check that your account may list these resources.',
       output,
     })
   }

@@ -151,7 +151,7 @@ export class CollectedKind {
    */
   #toWorkload(report: Values) {
     const { source, running, isComplete } = this.#context
-    if (source === 'policy-reports') return null
+    if (source === 'policy-reports') return isComplete && isLeftOver(object(report.scope), running) ? undefined : null
     const {
       namespace = '',
       kind,
@@ -205,6 +205,13 @@ export class CollectedKind {
     this.stale++
     this.oldest = Math.min(at, this.oldest ?? at)
   }
+}
+
+/** A report about a ReplicaSet that its Deployment has replaced. */
+function isLeftOver({ kind, namespace, name }: Values, running: Running) {
+  if (kind !== 'ReplicaSet' || typeof namespace !== 'string' || typeof name !== 'string') return false
+  const isOwned = !running.toWorkload(namespace, { kind, name }).startsWith('replicaset/')
+  return isOwned && !running.isLive(namespace, { kind, name })
 }
 
 /** The manifest with the vulnerabilities that a Kubescape summary counts. */

@@ -93,6 +93,11 @@ export class InventoryBuilder {
     if (owner !== undefined) this.#namespaceOwners.set(object!.metadata.name, owner)
   }
 
+  /** Kinds that were read. */
+  sources() {
+    return [...this.#sources]
+  }
+
   noteSource(name: string) {
     this.#sources.add(name)
   }
@@ -285,7 +290,15 @@ export class InventoryBuilder {
   }
 }
 
-const workloadKinds = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
+const workloadKinds = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'CronJob',
+  'ReplicationController',
+])
 
 function toKey(kind: string, namespace: string, name: string) {
   return `${kind}/${namespace}/${name}`

@@ -12,7 +12,7 @@ export interface ObjectContainer {
   name: string
   image: string
   /** Absent for a container that runs as long as its pod. */
-  role?: 'init' | 'ephemeral'
+  role?: 'init' | 'ephemeral' | 'volume'
 }
 
 /** The fields of a foreign object that an inventory needs. */
@@ -60,7 +60,7 @@ export function readObject(item: unknown, kindOfList?: string): KubernetesObject
 }
 
 /** Kinds of workloads that users edit. */
-const edited = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
+const edited = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob', 'ReplicationController'])
 
 /** Finds a workload's pod template by kind. */
 function toPodSpec(kind: string, spec: Record<string, unknown>) {
@@ -77,13 +77,19 @@ function hasEnded(kind: string, status: Record<string, unknown>) {
   )
 }
 
-function toContainers({ initContainers, containers, ephemeralContainers }: Record<string, unknown>) {
+function toContainers({ initContainers, containers, ephemeralContainers, volumes }: Record<string, unknown>) {
   const read = (list: unknown, role?: ObjectContainer['role']) =>
     objects(list).flatMap((container) => {
       const image = word(container.image)
       return image === undefined ? [] : [{ name: word(container.name) ?? '', image, ...(role && { role }) }]
     })
-  return [...read(initContainers, 'init'), ...read(containers), ...read(ephemeralContainers, 'ephemeral')]
+  const ofVolumes = objects(volumes).map(({ name, image }) => ({ name, image: object(image).reference }))
+  return [
+    ...read(initContainers, 'init'),
+    ...read(containers),
+    ...read(ephemeralContainers, 'ephemeral'),
+    ...read(ofVolumes, 'volume'),
+  ]
 }
 
 function imageIdsFor(status: Record<string, unknown>) {

@@ -5,8 +5,6 @@ export interface ReportKind {
   kind: string
   group: string
   plural: string
-  /** Fallback if the API server states no version. */
-  version: string
   /** See `UnreadKind`. Empty if the report names all its checks, including passed ones, and no other kind has them. */
   category: string
   /** Reports per page of the API server. */
@@ -30,7 +28,6 @@ const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}) =
   kind,
   group: 'aquasecurity.github.io',
   plural: `${kind.toLowerCase()}s`,
-  version: 'v1alpha1',
   category,
   pageSize: category === 'Vulnerability' ? largePage : page,
   ...more,
@@ -40,7 +37,6 @@ const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}) =
 const kubescape = (kind: string, more: Partial<ReportKind> = {}): ReportKind => ({
   kind,
   group: 'spdx.softwarecomposition.kubescape.io',
-  version: 'v1beta1',
   plural: kind === 'VulnerabilityManifestSummary' ? 'vulnerabilitymanifestsummaries' : `${kind.toLowerCase()}s`,
   category: '',
   pageSize: largePage,
@@ -50,11 +46,10 @@ const kubescape = (kind: string, more: Partial<ReportKind> = {}): ReportKind => 
   ...more,
 })
 
-const policy = (kind: string, group: string, version: string): ReportKind => ({
+const policy = (kind: string, group: string): ReportKind => ({
   kind,
   group,
   plural: `${kind.toLowerCase()}s`,
-  version,
   category: '*',
   pageSize: page,
 })
@@ -85,11 +80,11 @@ export const reportKinds: Record<ReportSource, ReportKind[]> = {
     }),
   ],
   'policy-reports': [
-    policy('PolicyReport', 'wgpolicyk8s.io', 'v1alpha2'),
-    policy('ClusterPolicyReport', 'wgpolicyk8s.io', 'v1alpha2'),
-    policy('PolicyReport', 'reports.x-k8s.io', 'v1beta2'),
-    policy('ClusterPolicyReport', 'reports.x-k8s.io', 'v1beta2'),
-    policy('Report', 'openreports.io', 'v1alpha1'),
-    policy('ClusterReport', 'openreports.io', 'v1alpha1'),
+    policy('PolicyReport', 'wgpolicyk8s.io'),
+    policy('ClusterPolicyReport', 'wgpolicyk8s.io'),
+    policy('PolicyReport', 'reports.x-k8s.io'),
+    policy('ClusterPolicyReport', 'reports.x-k8s.io'),
+    policy('Report', 'openreports.io'),
+    policy('ClusterReport', 'openreports.io'),
   ],
 }

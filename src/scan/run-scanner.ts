@@ -4,10 +4,10 @@ import { basename, join, resolve } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { needsConfigurationFile } from '../profiles/config-file.ts'
 import { checkProfile, configurationFile, type Profile, type ScannerReportFormat } from '../profiles/index.ts'
-import { type ProgramEnd, runProgram } from '../util/exec.ts'
+import { type ProgramEnd, runProgram, withoutOurs } from '../util/exec.ts'
 import { fileReason } from '../util/file-error.ts'
 import { replaceWithCopy } from '../util/replace-file.ts'
-import { type ScanEnv, withoutOurs } from './environment.ts'
+import type { ScanEnv } from './environment.ts'
 import { type Invocation, type Places, toInvocation } from './invocation.ts'
 import { kubeconfigEnv } from './kubeconfig.ts'
 import { createMask } from './mask.ts'
@@ -44,7 +44,7 @@ export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
   if (keepIn !== undefined) makeFolder(keepIn)
   return inTemporaryFolder(run.env, async (folder) => {
     const places = preparePlaces(folder, profile, keepIn !== undefined)
-    const env = await kubeconfigEnv(run, folder)
+    const env = kubeconfigEnv(run, folder)
     const { end, tail } = await start(toInvocation(run.runner, profile, places, { ...run, env }), { ...run, env })
     const written = toReport(end, tail, { ...run, folder: places.outputPath })
     return keepIn === undefined ? written : { ...written, file: keep(places.outputPath, keepIn, written.file) }
@@ -108,7 +108,9 @@ function toReport(end: ProgramEnd, tail: string[], { folder, runner, timeoutMs }
   if (end.how === 'failed') {
     const why = end.signal === undefined ? `with exit code ${end.exitCode}` : `by ${end.signal}`
     throw scanFailed(`The scanner ended ${why}.`, tail, {
-      hint: 'Check its last lines, and whether the cluster is reachable: kubectl get nodes',
+      hint: isKilled(end)
+        ? 'Systems kill programs when memory runs out: raise its memory limit, or exclude namespaces.'
+        : 'Check its last lines, and whether the cluster is reachable.',
     })
   }
   const report = findWhole(folder, tail)
@@ -117,6 +119,9 @@ function toReport(end: ProgramEnd, tail: string[], { folder, runner, timeoutMs }
     hint: 'Check its last lines, or run it yourself: relt profiles command',
   })
 }
+
+/** A shell reports a signal that killed its program as 128 plus its number. */
+const isKilled = ({ signal, exitCode }: ProgramEnd) => signal === 'SIGKILL' || exitCode === 128 + 9
 
 function findWhole(folder: string, tail: string[]) {
   try {

@@ -18,6 +18,8 @@ export async function findRunners(env: ScanEnv) {
 }
 
 /** The requested runner, or the first available one. Throws `usage` without one. */
+export const noScanner = 'No scanner is installed.'
+
 export async function chooseRunner(
   env: ScanEnv,
   { wanted, profile }: { wanted: RunnerName | undefined; profile: Profile },
@@ -37,7 +39,7 @@ export async function chooseRunner(
         hint,
       })
   }
-  throw new ReltError('usage', 'No scanner is installed.', { hint })
+  throw new ReltError('usage', noScanner, { hint })
 }
 
 /** `file` is absolute, and undefined if not found. `lacks`: why it cannot scan although the program exists. */

@@ -1,26 +1,26 @@
 import { ReltError } from '../errors.ts'
+import type { KubeCluster, KubeFailure } from '../kube/cluster.ts'
+import { listKind, mayList, nameOfKind } from '../kube/list-kind.ts'
+import { discover, type ServedResources } from '../kube/resources.ts'
+import { readServerVersion } from '../kube/server-version.ts'
+import type { InventoryHead } from '../reports/formats/inventory.ts'
+import { isObject } from '../util/json.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import type { ApiUses } from './api-use.ts'
-import type { ScanEnv } from './environment.ts'
-import { equalReasons, type FailedList } from './equal-reasons.ts'
+import { equalReasons } from './equal-reasons.ts'
 import { readRelease } from './helm-release.ts'
 import { maxImages, maxOwners, type ScannedInventory } from './inventory.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
-import { readSources } from './inventory-sources.ts'
-import { getRaw, type Kubectl, mayList, requireKubectl } from './kubectl.ts'
+import { type InventoryKind, inventoryKinds } from './inventory-kinds.ts'
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
-import { listKind } from './list-kind.ts'
 import type { Running } from './running.ts'
 
 export interface InventoryOptions {
-  env: ScanEnv
-  signal?: AbortSignal | undefined
-  excludedNamespaces?: string[]
-  /** kubectl context (default: the current one). */
-  context?: string | undefined
+  excludedNamespaces?: string[] | undefined
+  /** The only namespaces to read (default: all; where these may not be listed, what the account may read). */
+  namespaces?: string[] | undefined
   /** Query the API server's metrics for requests to deprecated APIs; needs an additional role. */
   deprecatedApis?: boolean | undefined
-  /** Of one call of kubectl. */
-  timeoutMs?: number | undefined
 }
 
 export interface TakenInventory {
@@ -30,118 +30,200 @@ export interface TakenInventory {
   gap: string | undefined
   /** Failed queries, one sentence each. */
   warnings: string[]
+  kubernetesVersion: string | undefined
+  /** Undefined in a pod. */
+  context: string | undefined
+  /** The only namespaces that were read. */
+  namespaces: string[] | undefined
+  /** Kinds that were read. */
+  read: string[]
 }
 
-const kinds = [
-  // The largest list is requested first.
-  { kind: 'Pod', path: '/api/v1/pods' },
-  { kind: 'ReplicaSet', path: '/apis/apps/v1/replicasets' },
-  { kind: 'Deployment', path: '/apis/apps/v1/deployments' },
-  { kind: 'StatefulSet', path: '/apis/apps/v1/statefulsets' },
-  { kind: 'DaemonSet', path: '/apis/apps/v1/daemonsets' },
-  { kind: 'CronJob', path: '/apis/batch/v1/cronjobs' },
-  { kind: 'Job', path: '/apis/batch/v1/jobs' },
-] as const
-
-/** `/apis/apps/v1/deployments` → `apps/v1`. */
-const servedBy = (path: string) => path.split('/').slice(2, -1).join('/')
-
-const formatPlural = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+/** A kind that the cluster has and that was not read. */
+interface UnreadKind extends KubeFailure {
+  kind: InventoryKind
+}
 
 const pageSize = 500
-/** Limits parallel kubectl processes, of some 30 MB each. */
-const atOnce = 2
+/** A node lists its images, and a custom resource may be large. */
+const sourcePageSize = 50
+const atOnce = 4
 
 /**
- * Reads the cluster of kubectl's context. A kind without read permission is omitted with a warning. Throws `usage` without
- * kubectl, `scan_failed` if nothing could be read, and `cancelled`.
+ * Reads what runs in a cluster. A kind without read permission is omitted with a warning. Throws `scan_failed` if nothing could
+ * be read, and `cancelled`.
  */
-export async function takeInventory(options: InventoryOptions): Promise<TakenInventory> {
-  const { env, signal, excludedNamespaces, context, deprecatedApis, timeoutMs } = options
-  const hint = 'Install kubectl: https://kubernetes.io/docs/tasks/tools/'
-  const file = requireKubectl(env, 'no inventory can be collected', hint)
-  const kubectl = { file, env, signal, context, timeoutMs }
+export async function takeInventory(cluster: KubeCluster, options: InventoryOptions): Promise<TakenInventory> {
+  const { excludedNamespaces, deprecatedApis } = options
   const builder = new InventoryBuilder(excludedNamespaces)
-  const failures = await readWorkloads(kubectl, builder)
-  const warnings = toWarnings(failures)
-  if (failures.length === kinds.length) {
-    throw new ReltError('scan_failed', 'kubectl could not read anything for the inventory.', {
-      hint: 'Check that the cluster is reachable: kubectl get pods -A',
+  const kubernetesVersion = await readServerVersion(cluster)
+  const served = await discover(
+    cluster,
+    inventoryKinds.map(({ group }) => group),
+  )
+  const namespaces = options.namespaces ?? (await findNamespaces(cluster, served))
+  const [unread, why] = await Promise.all([
+    readKinds({ cluster, served, namespaces, builder }),
+    deprecatedApis ? readDeprecatedApis(cluster, builder.apis) : undefined,
+    readReleases(cluster, builder, namespaces),
+  ])
+  const [workloads, sources] = [unread.filter(({ kind }) => !kind.read), unread.filter(({ kind }) => kind.read)]
+  const warnings = toWarnings(workloads)
+  if (workloads.length === inventoryKinds.filter(({ read }) => !read).length) {
+    throw new ReltError('scan_failed', 'Nothing could be read for the inventory.', {
+      hint: 'Check what your account may list, and read some namespaces only with --namespaces.',
       output: warnings,
     })
   }
-  const [unread, why] = await Promise.all([
-    readSources(kubectl, builder),
-    deprecatedApis ? readDeprecatedApis(kubectl, builder.apis) : undefined,
-    readReleases(kubectl, builder),
-  ])
-  if (why !== undefined) unread.push({ name: 'deprecated APIs', reason: why })
+  const unreadSources = sources.map(({ kind, why }) => ({ source: nameOfKind(kind), reason: why }))
+  if (why !== undefined) unreadSources.push({ source: 'deprecated APIs', reason: why })
+  if (namespaces && !options.namespaces) {
+    warnings.push(
+      `Only ${namespaces.join(', ')} could be read: listing pods in all namespaces is forbidden. Name more with --namespaces.`,
+    )
+  }
   const found = builder.finish()
   if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images and ${maxOwners} owners.`)
   const [gap] = warnings
   const inventory = {
     ...found,
-    ...(unread.length > 0 && { unread: unread.map(({ name: source, reason }) => ({ source, reason })) }),
+    ...(unreadSources.length > 0 && { unread: unreadSources }),
     ...(gap !== undefined && { gaps: warnings }),
   }
-  return { inventory, running: builder.running, gap, warnings: [...warnings, ...toWarnings(unread)] }
+  return {
+    inventory,
+    running: builder.running,
+    gap,
+    warnings: [...warnings, ...toWarnings(sources), ...(why === undefined ? [] : [noDeprecatedApis(why)])],
+    kubernetesVersion,
+    context: cluster.target.context,
+    namespaces,
+    read: builder.sources(),
+  }
 }
 
-const toWarnings = (failures: FailedList[]) =>
-  equalReasons(failures).map(({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`)
+/** An inventory as a report of its own. */
+export function toReport(
+  { inventory, kubernetesVersion, namespaces, read }: TakenInventory,
+  { at, noChecks, excludedNamespaces = [] }: { at: UnixSeconds; noChecks: string } & InventoryOptions,
+): Buffer {
+  const head: InventoryHead = {
+    taken_at: formatTimestamp(at),
+    kubernetes_version: kubernetesVersion,
+    read,
+    namespaces,
+    excluded_namespaces: excludedNamespaces,
+    no_checks: noChecks,
+  }
+  return Buffer.from(JSON.stringify({ inventory: head, ...inventory }))
+}
+
+const noDeprecatedApis = (why: string) => `The inventory has no deprecated APIs: ${why}`
+
+const toWarnings = (failures: UnreadKind[]) =>
+  equalReasons(failures.map(({ kind, why }) => ({ name: nameOfKind(kind), reason: why }))).map(
+    ({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`,
+  )
+
+interface Reading {
+  cluster: KubeCluster
+  served: ServedResources
+  /** Undefined: all. */
+  namespaces: string[] | undefined
+  builder: InventoryBuilder
+}
+
+/** The namespaces that an account may read, if it may not list pods in all of them. */
+async function findNamespaces(cluster: KubeCluster, served: ServedResources): Promise<string[] | undefined> {
+  if ((await mayList(cluster, { group: '', plural: 'pods' })) !== false) return undefined
+  const projects: string[] = []
+  // OpenShift lists the projects of an account.
+  const version = served.versionOf(openShiftProjects)
+  if (version !== undefined) {
+    await listKind(cluster, { ...openShiftProjects, version, pageSize }, () => (item) => {
+      const name = isObject(item) && isObject(item.metadata) ? item.metadata.name : undefined
+      if (typeof name === 'string') projects.push(name)
+    })
+  }
+  return projects.length > 0 ? projects : [cluster.target.namespace]
+}
+
+const openShiftProjects = { group: 'project.openshift.io', plural: 'projects' }
+
+/** Returns the kinds that the cluster has but that could not be read, in the order of the table. */
+async function readKinds(reading: Reading): Promise<UnreadKind[]> {
+  const unread: UnreadKind[] = []
+  const waiting = inventoryKinds.values()
+  const work = async () => {
+    // Parallel loops share this queue of kinds.
+    for (const kind of waiting) {
+      const failure = await readKind(reading, kind)
+      if (failure) unread.push({ ...failure, kind })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return unread.sort((a, b) => inventoryKinds.indexOf(a.kind) - inventoryKinds.indexOf(b.kind))
+}
+
+async function readKind({ cluster, served, namespaces, builder }: Reading, kind: InventoryKind) {
+  const { group, plural, read } = kind
+  const isBuiltIn = ['', 'apps', 'batch'].includes(group)
+  const version = isBuiltIn ? 'v1' : served.versionOf(kind)
+  if (version === undefined) return served.failure
+  const servedAs = group === '' ? version : `${group}/${version}`
+  const objects: KubernetesObject[] = []
+  for (const namespace of kind.isClusterWide ? [undefined] : (namespaces ?? [undefined])) {
+    const start = objects.length
+    const address = { group, version, plural, namespace, pageSize: read ? sourcePageSize : pageSize }
+    const failure = await listKind(cluster, address, () => {
+      objects.length = start
+      return (item) => {
+        builder.apis.addObject(item, kind.kind, servedAs)
+        // An object that is listed again after a restart replaces its earlier version.
+        if (read) return read(item, builder)
+        const object = readObject(item, kind.kind)
+        if (object) objects.push(object)
+      }
+    })
+    if (failure) return failure.state === 'missing' && plural !== 'pods' ? undefined : failure
+  }
+  for (const object of objects) builder.addObject(object)
+  builder.noteSource(nameOfKind(kind))
+  return undefined
+}
 
 /** Longer than any metric line except histograms. */
 const maxLine = 64 * 1024
 
 /** Reads which deprecated APIs were requested since the API server started. Returns why it could not. */
-async function readDeprecatedApis(kubectl: Kubectl, apis: ApiUses) {
+async function readDeprecatedApis(cluster: KubeCluster, apis: ApiUses) {
   let rest = ''
-  const failure = await getRaw(kubectl, '/metrics', (chunk) => {
-    const lines = (rest + chunk.toString('latin1')).split('\n')
-    rest = lines.pop()!.slice(-maxLine)
-    for (const line of lines) apis.addMetric(line)
+  const failure = await cluster.request({
+    path: '/metrics',
+    accept: 'text/plain',
+    onChunk: (chunk) => {
+      const lines = (rest + chunk.toString('latin1')).split('\n')
+      rest = lines.pop()!.slice(-maxLine)
+      for (const line of lines) apis.addMetric(line)
+    },
   })
   apis.addMetric(rest)
   return failure?.why
 }
 
-/** Returns the kinds that could not be read. */
-async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder) {
-  const failures: FailedList[] = []
-  const waiting = kinds.values()
-  const work = async () => {
-    // Parallel loops share this queue of kinds.
-    for (const { kind, path } of waiting) {
-      let objects: KubernetesObject[] = []
-      const why = await listKind(kubectl, { path, pageSize }, () => {
-        objects = []
-        return (item) => {
-          builder.apis.addObject(item, kind, servedBy(path))
-          const object = readObject(item, kind)
-          if (object) objects.push(object)
-        }
-      })
-      if (why === undefined) for (const object of objects) builder.addObject(object)
-      else failures.push({ name: formatPlural(path), reason: why })
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  const order = kinds.map(({ path }) => formatPlural(path))
-  return failures.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
-}
-
 /**
- * Most users may not read secrets, and should not, so this is no warning. Labels provide most of the data. A denied request
- * would raise an alarm in monitored clusters.
+ * Most users may not read secrets, and should not, so this is no warning. Labels provide most of the data.
  */
-async function readReleases(kubectl: Kubectl, builder: InventoryBuilder) {
+async function readReleases(cluster: KubeCluster, builder: InventoryBuilder, namespaces: string[] | undefined) {
   const labelSelector = 'owner=helm,status=deployed'
+  const core = { group: '', version: 'v1' }
   const kinds = { secrets: { fieldSelector: 'type=helm.sh/release.v1', labelSelector }, configmaps: { labelSelector } }
-  for (const [kind, query] of Object.entries(kinds)) {
-    if (!(await mayList(kubectl, kind))) continue
-    await listKind(kubectl, { path: `/api/v1/${kind}`, query, pageSize: 50 }, () => (record) => {
-      const release = readRelease(record)
-      if (release) builder.addRelease(release)
-    })
+  for (const [plural, query] of Object.entries(kinds)) {
+    for (const namespace of namespaces ?? [undefined]) {
+      await listKind(cluster, { ...core, plural, namespace, query, pageSize: sourcePageSize }, () => (record) => {
+        const release = readRelease(record)
+        if (release) builder.addRelease(release)
+      })
+    }
   }
 }

@@ -1,23 +1,22 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
+import { KubeCluster } from '../kube/cluster.ts'
 import { collectReports } from '../scan/collect-reports.ts'
-import { findKubectl } from '../scan/kubectl.ts'
-import type { ReportSource } from '../scan/report-source.ts'
-import { readServerVersion } from '../scan/server-version.ts'
-import { takeInventory } from '../scan/take-inventory.ts'
+import type { CollectSource } from '../scan/report-source.ts'
+import { takeInventory, toReport } from '../scan/take-inventory.ts'
 import { unwritable } from '../util/file-error.ts'
 import { releaseMemory, saveMemory } from '../util/release-memory.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { during, type SubmitContext } from './context.ts'
-import { type ReportOptions, toSubmission } from './report-options.ts'
+import { type ReportOptions, toClusterName, toSubmission } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
 import { submit } from './submit.ts'
 
-/** Collected reports do not name their cluster, so `cluster` or `context` must. */
+/** Collected reports do not name their cluster: it is named after its context, unless `cluster` does. */
 export interface SubmitCollectedOptions extends ReportOptions {
-  from: ReportSource
+  from: CollectSource
 }
 
 export interface CollectSubmission {
@@ -46,12 +45,12 @@ export async function collectAndSubmit(
   const { from, out } = options
   const startedAt = now()
   saveMemory()
-  const { report, count, warnings, inventory } = await collect(context, options)
+  const { report, count, warnings, inventory, cluster } = await collect(context, options)
   for (const warning of warnings) onWarning(warning)
   // Reading many reports leaves more unused memory than storing them needs.
   if (report.length > largeReport) releaseMemory('last-resort')
   const file = out === undefined ? null : save(out, { name: from, report, at: startedAt })
-  const submission = toSubmission(options, { report, startedAt, finishedAt: now(), inventory })
+  const submission = toSubmission({ ...options, cluster }, { report, startedAt, finishedAt: now(), inventory })
   return { report, count, file, outcome: await submit(context, submission, options) }
 }
 
@@ -71,23 +70,26 @@ async function collect(context: CollectContext, options: SubmitCollectedOptions)
   }
 }
 
-/** The inventory is read first, because it lists the running workloads. */
-async function readCluster(
-  { env, now }: CollectContext,
-  { from: source, context, deprecatedApis, signal }: SubmitCollectedOptions,
-) {
-  const target = { env, context, signal }
-  const file = findKubectl(env)
-  const kubernetesVersion = file === undefined ? undefined : await readServerVersion({ ...target, file })
-  const { inventory, running, warnings, gap } = await takeInventory({ ...target, deprecatedApis }).catch(
-    (error: unknown) => {
-      if (!(error instanceof ReltError) || error.code !== 'scan_failed') throw error
-      const warnings = [`Stored without an inventory: ${error.message}`]
-      return { inventory: undefined, running: undefined, warnings, gap: error.output?.[0] ?? error.message }
-    },
-  )
-  const collected = await collectReports({ ...target, source, running, gap, kubernetesVersion, now })
-  return { ...collected, inventory, warnings: [...warnings, ...collected.warnings] }
+/** The inventory is read first, because it lists the running workloads. It may be all that is wanted. */
+async function readCluster({ env, now }: CollectContext, options: SubmitCollectedOptions) {
+  const { from: source, context, signal } = options
+  await using kube = new KubeCluster({ env, context, signal })
+  const cluster = toClusterName(options) ?? kube.target.context
+  if (cluster === undefined) throw new ReltError('usage', 'Nothing names the cluster.', { hint: 'Add --cluster NAME.' })
+  const at = now()
+  const taking = takeInventory(kube, options)
+  if (source === 'inventory') {
+    const taken = await taking
+    const report = toReport(taken, { ...options, at, noChecks: 'only an inventory was asked for' })
+    return { report, count: taken.read.length, inventory: undefined, warnings: taken.warnings, cluster }
+  }
+  const taken = await taking.catch((error: unknown) => {
+    if (!(error instanceof ReltError) || error.code !== 'scan_failed' || !error.output) throw error
+    const warnings = [`Stored without an inventory: ${error.message}`]
+    return { inventory: undefined, running: undefined, kubernetesVersion: undefined, warnings, gap: error.output[0] }
+  })
+  const collected = await collectReports(kube, { ...taken, source, now })
+  return { ...collected, cluster, inventory: taken.inventory, warnings: [...taken.warnings, ...collected.warnings] }
 }
 
 /** Saves the reports. Returns the path of the file. */

@@ -10,6 +10,8 @@ import type { SubmitOptions } from './submit.ts'
 export interface ReportOptions extends SubmitOptions {
   /** Kubeconfig context (default: that of the profile, or the current one). */
   context?: string | undefined
+  /** The only namespaces to read what runs from. */
+  namespaces?: string[] | undefined
   /** Query the API server's metrics for requests to deprecated APIs. */
   deprecatedApis?: boolean | undefined
   /** Name of the cluster (default: that of the profile, the context or the report). */

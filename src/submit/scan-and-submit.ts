@@ -1,20 +1,20 @@
 import type { Inventory } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
+import { KubeCluster } from '../kube/cluster.ts'
 import { namespaceRemark, type Profile } from '../profiles/index.ts'
-import { findKubectl, type Kubectl } from '../scan/kubectl.ts'
 import type { WrittenReport } from '../scan/report-file.ts'
 import { runScanner } from '../scan/run-scanner.ts'
-import { chooseRunner } from '../scan/runner.ts'
+import { chooseRunner, noScanner } from '../scan/runner.ts'
 import type { RunnerName } from '../scan/runner-name.ts'
-import { readServerVersion } from '../scan/server-version.ts'
-import { takeInventory } from '../scan/take-inventory.ts'
+import { type TakenInventory, takeInventory, toReport } from '../scan/take-inventory.ts'
+import { withoutStop } from '../util/words.ts'
 import { during, type SubmitContext } from './context.ts'
-import { contextFor, folderFor, type ReportOptions, toSubmission } from './report-options.ts'
+import { contextFor, folderFor, type ReportOptions, toClusterName, toSubmission } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
 import { submit } from './submit.ts'
 
 export interface ScanOptions extends ReportOptions {
-  /** A stored profile; without one, scans the cluster of kubectl's context. */
+  /** A stored profile; without one, scans the cluster of the current context. */
   profile?: Profile | undefined
   /** Without a profile: namespaces to exclude in addition to the scanner's defaults. */
   excludeNamespaces?: string[] | undefined
@@ -22,8 +22,8 @@ export interface ScanOptions extends ReportOptions {
   runner?: RunnerName | undefined
   /** Tag of the scanner's image, for runners that start a container. */
   tag?: string | undefined
-  /** Source of an inventory if the report has none: a saved file, kubectl (the default), or none. */
-  inventory?: Inventory | 'cluster' | 'none' | undefined
+  /** Read what runs (default: true). */
+  inventory?: boolean | undefined
   /** Called with each line that the scanner prints; secrets are masked, control characters may remain. */
   onOutput?: (line: string) => void
 }
@@ -35,8 +35,9 @@ export interface ScanReport extends WrittenReport {
 }
 
 export interface ScanSubmission {
-  scan: ScanReport
-  inventory: 'report' | 'file' | 'cluster' | 'none'
+  /** Without a scanner, only what runs. */
+  scan: { report: Uint8Array; file: string | null }
+  inventory: 'report' | 'cluster' | 'none'
   outcome: SubmitOutcome
 }
 
@@ -53,7 +54,6 @@ export async function scan(submitContext: ScanContext, options: ScanOptions): Pr
   const startedAt = now()
   const runner = await chooseRunner(env, { wanted: options.runner, profile })
   const context = contextFor({ ...options, profile })
-  if (context !== undefined) await requireReachable({ env, signal, context })
   const step = { name: 'scan', cluster: profile.cluster_name, runner: runner.name } as const
   const written = await during(submitContext, step, () =>
     runScanner({
@@ -77,46 +77,63 @@ function adHocProfile({ context = '', cluster = context, excludeNamespaces = [] 
   return { name: '', cluster_name: cluster, provider: 'kubernetes', settings: { output } }
 }
 
-/** Scans, reads the inventory and submits both as one run. */
+/** Reads what runs, scans, and submits both as one run. What runs is stored even if the scan fails, or without a scanner. */
 export async function scanAndSubmit(context: SubmitContext, options: ScanOptions): Promise<ScanSubmission> {
-  const report = await scan(context, options)
-  const { from, inventory } = await inventoryFor(report, context, options)
+  const { profile = adHocProfile(options), inventory: isWanted = true } = options
+  const startedAt = context.now()
+  const taken = isWanted ? await inventoryOf(context, { ...options, profile }) : undefined
+  let report: ScanReport
+  try {
+    report = await scan(context, options)
+  } catch (error) {
+    if (!taken || !(error instanceof ReltError)) throw error
+    const isWithoutScanner = error.message === noScanner
+    if (error.code !== 'scan_failed' && !isWithoutScanner) throw error
+    const alone = await submitAlone(context, { ...options, taken, startedAt, why: error }).catch((cause: unknown) => {
+      throw isWithoutScanner ? cause : error
+    })
+    if (!isWithoutScanner) throw storedWithout(error, alone.outcome)
+    context.onWarning(`Stored what runs, without checks: ${error.message} ${error.hint ?? ''}`)
+    return { scan: { report: alone.report, file: null }, inventory: 'cluster', outcome: alone.outcome }
+  }
+  const inventory = taken && without(report.excludedNamespaces, taken.inventory)
+  const from = report.hasImages ? 'report' : taken ? 'cluster' : 'none'
   const outcome = await submit(context, toSubmission(options, { ...report, inventory }, options.profile), options)
   return { scan: report, inventory: from, outcome }
 }
 
-/** Detects an unreachable cluster immediately; the scanner would take minutes. Throws `scan_failed`. */
-async function requireReachable({ env, ...target }: Pick<Kubectl, 'env' | 'signal' | 'context'>): Promise<void> {
-  const file = findKubectl(env)
-  if (file !== undefined) await readServerVersion({ ...target, env, file, timeoutMs: 25_000 })
+/** Stores what runs as a run of its own, named after its context unless something else names the cluster. */
+async function submitAlone(
+  context: SubmitContext,
+  { taken, startedAt, why, ...options }: ScanOptions & { taken: TakenInventory; startedAt: number; why: ReltError },
+) {
+  const { profile, excludeNamespaces: excludedNamespaces } = options
+  const report = toReport(taken, { excludedNamespaces, at: startedAt, noChecks: withoutStop(why.message) })
+  const cluster = toClusterName(options) ?? taken.context
+  const made = { report, startedAt, finishedAt: context.now(), inventory: undefined }
+  return { report, outcome: await submit(context, toSubmission({ ...options, cluster }, made, profile), options) }
 }
 
-/** A scan is useful without an inventory, so failing to read one is a warning. */
-async function inventoryFor(
-  { hasImages, excludedNamespaces }: WrittenReport,
-  context: ScanContext,
-  { inventory: wanted = 'cluster', signal, ...options }: ScanOptions,
-): Promise<{ from: ScanSubmission['inventory']; inventory?: Inventory }> {
-  if (hasImages) return { from: 'report' }
-  if (wanted === 'none') return { from: 'none' }
-  if (wanted !== 'cluster') return { from: 'file', inventory: without(excludedNamespaces, wanted) }
+function storedWithout({ code, message, hint, output }: ReltError, { uploaded, spooled }: SubmitOutcome): ReltError {
+  const stored = `What runs is stored as ${uploaded?.run_id ?? spooled?.spool_id}, without checks.`
+  return new ReltError(code, message, { hint: [stored, hint].filter(Boolean).join(' '), ...(output && { output }) })
+}
+
+/** A scan is useful without an inventory, so failing to read one is a warning. Detects a cluster that is out of reach at once. */
+async function inventoryOf(context: ScanContext, options: ScanOptions): Promise<TakenInventory | undefined> {
+  const { signal, deprecatedApis, namespaces, excludeNamespaces } = options
   const { env, onWarning } = context
   try {
-    const { inventory, warnings } = await during(context, { name: 'inventory' }, () =>
-      takeInventory({
-        env,
-        signal,
-        excludedNamespaces,
-        context: contextFor(options),
-        deprecatedApis: options.deprecatedApis,
-      }),
-    )
-    for (const warning of warnings) onWarning(warning)
-    return { from: 'cluster', inventory }
+    await using cluster = new KubeCluster({ env, signal, context: contextFor(options) })
+    const wanted = { deprecatedApis, namespaces, excludedNamespaces: excludeNamespaces }
+    const taken = await during(context, { name: 'inventory' }, () => takeInventory(cluster, wanted))
+    for (const warning of taken.warnings) onWarning(warning)
+    return taken
   } catch (error) {
-    if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
-    onWarning(`Stored without an inventory: ${error.message} For a saved one, use relt scan run --inventory FILE.`)
-    return { from: 'none' }
+    const isPartial = error instanceof ReltError && (error.code === 'usage' || error.output !== undefined)
+    if (!isPartial || contextFor(options) !== undefined) throw error
+    onWarning(`Without an inventory: ${error.message}`)
+    return undefined
   }
 }
 

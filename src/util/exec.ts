@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { delimiter, extname, isAbsolute, join } from 'node:path'
 import { execa } from 'execa'
 
 export interface ProgramCall {
@@ -60,11 +60,17 @@ export async function runProgram({ file, args, env }: ProgramCall, watch: Watch 
   }
 }
 
+/** Environment for other programs, without the store's key. */
+export function withoutOurs(env: Record<string, string | undefined>) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('RELT_')))
+}
+
 /** Absolute path of a program on `PATH`. Does not search the current folder. */
 export function findProgram(name: string, env: Record<string, string | undefined>) {
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(isAbsolute)
-  const file = process.platform === 'win32' ? `${name}.exe` : name
-  return folders.map((folder) => join(folder, file)).find(isProgram)
+  const isWhole = process.platform !== 'win32' || extname(name) !== ''
+  const files = isWhole ? [name] : ['.exe', '.cmd', '.bat'].map((extension) => name + extension)
+  return folders.flatMap((folder) => files.map((file) => join(folder, file))).find(isProgram)
 }
 
 function isProgram(file: string) {

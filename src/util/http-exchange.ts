@@ -1,14 +1,18 @@
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { SecureContextOptions } from 'node:tls'
+import type { Proxies } from './proxies.ts'
 
 export interface HttpRequest {
   method: string
   url: URL
-  headers: Record<string, string>
+  headers: Record<string, string | string[]>
   body?: Uint8Array | undefined
   /** Aborts the whole request. */
   signal: AbortSignal
+  /** Takes the body of an answer with status 200 as it arrives; `body` is then empty. */
+  onChunk?: ((chunk: Buffer) => void) | undefined
 }
 
 export interface HttpResponse {
@@ -19,9 +23,11 @@ export interface HttpResponse {
 
 export interface ConnectionOptions {
   origin: string
-  proxies: { http: string | undefined; https: string | undefined; none: string | undefined }
-  /** Additional trusted certificates in PEM. */
+  proxies: Proxies
+  /** Trusted certificates in PEM, in place of the defaults. */
   ca: string[] | undefined
+  /** Certificate of the client, and how that of the server is verified. */
+  tls?: Pick<SecureContextOptions, 'cert' | 'key'> & { servername?: string; rejectUnauthorized?: boolean }
   connectTimeoutMs: number
   /** Timeout between the request and the first byte of the answer. */
   headersTimeoutMs: number
@@ -56,7 +62,7 @@ export function isUntrusted(code: string) {
 const tooLarge = () => Object.assign(new Error('the answer is too large'), { code: 'ANSWER_TOO_LARGE' })
 
 /** The first bytes of an answer, as far as received. */
-export async function readStart(body: Readable, maxBytes: number) {
+async function readStart(body: Readable, maxBytes: number) {
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -72,24 +78,34 @@ export async function readStart(body: Readable, maxBytes: number) {
   return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
+/** Reads an answer as its connection and its request ask for. */
+export function readAnswer(body: Readable, { status, headers }: Omit<HttpResponse, 'body'>, reading: Reading) {
+  const { maxBytes, cutBody, onChunk } = reading
+  if (cutBody) return readStart(body, maxBytes)
+  return readBody(body, headers, { maxBytes, onChunk: status === 200 ? onChunk : undefined })
+}
+
+type Reading = Pick<ConnectionOptions, 'maxBytes' | 'cutBody'> & Pick<HttpRequest, 'onChunk'>
+
 /** Enforces the size limit while reading, compressed and decompressed, so that no server exhausts memory. */
-export async function readBody(body: Readable, headers: HttpResponse['headers'], maxBytes: number) {
+async function readBody(body: Readable, headers: HttpResponse['headers'], { maxBytes, onChunk }: Reading) {
   if (Number(headers['content-length']) > maxBytes) {
     body.destroy()
     throw tooLarge()
   }
-  const collect = (source: AsyncIterable<Buffer>) => collectWithin(source, maxBytes)
+  const collect = (source: AsyncIterable<Buffer>) => collectWithin(source, maxBytes, onChunk)
   if (headers['content-encoding'] !== 'gzip') return pipeline(body, collect)
   return pipeline(body, (await import('node:zlib')).createGunzip(), collect)
 }
 
-async function collectWithin(source: AsyncIterable<Buffer>, maxBytes: number) {
+async function collectWithin(source: AsyncIterable<Buffer>, maxBytes: number, onChunk?: (chunk: Buffer) => void) {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of source) {
     length += chunk.length
     if (length > maxBytes) throw tooLarge()
-    chunks.push(chunk)
+    if (onChunk) onChunk(chunk)
+    else chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }

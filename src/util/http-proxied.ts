@@ -1,23 +1,17 @@
-import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import { type ConnectionOptions, type HttpConnection, packing, readBody, readStart } from './http-exchange.ts'
+import { type Dispatcher, ProxyAgent } from 'undici'
+import { type ConnectionOptions, type HttpConnection, packing, readAnswer } from './http-exchange.ts'
 
-/** A connection through the environment's proxy, unless the host is excluded from it. */
-export function openProxied(options: ConnectionOptions): HttpConnection {
-  const { origin, proxies, ca, maxBytes, cutBody, maxConnections, lookup } = options
-  const { connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = options
-  const connect = { timeout: connectTimeoutMs, ...(ca && { ca }) }
-  const agent = new EnvHttpProxyAgent({
+/** A connection through a proxy. */
+export function openProxied(proxy: string, options: ConnectionOptions): HttpConnection {
+  const { origin, ca, tls, maxConnections, connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = options
+  const agent = new ProxyAgent({
+    uri: proxy,
     allowH2: false,
     connections: maxConnections,
-    // For hosts without a proxy, not for the proxy itself.
-    connect: { ...connect, ...(lookup && { lookup }) },
-    requestTls: connect,
-    ...(proxies.http && { httpProxy: proxies.http }),
-    ...(proxies.https && { httpsProxy: proxies.https }),
-    noProxy: proxies.none ?? '',
+    requestTls: { timeout: connectTimeoutMs, ...(ca && { ca }), ...tls },
   })
   return {
-    async exchange({ method, url, headers, body, signal }) {
+    async exchange({ method, url, headers, body, signal, onChunk }) {
       const answer = await agent.request({
         origin,
         path: url.pathname + url.search,
@@ -28,11 +22,8 @@ export function openProxied(options: ConnectionOptions): HttpConnection {
         headersTimeout: headersTimeoutMs,
         bodyTimeout: bodyTimeoutMs,
       })
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: await (cutBody ? readStart(answer.body, maxBytes) : readBody(answer.body, answer.headers, maxBytes)),
-      }
+      const head = { status: answer.statusCode, headers: answer.headers }
+      return { ...head, body: await readAnswer(answer.body, head, { ...options, onChunk }) }
     },
     close: () => agent.destroy(),
   }

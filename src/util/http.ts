@@ -5,19 +5,21 @@ import {
   type HttpRequest,
   type HttpResponse,
   packing,
-  readBody,
-  readStart,
+  readAnswer,
 } from './http-exchange.ts'
+import { proxyFor } from './proxies.ts'
 
 /**
  * Connections to one server, kept open between requests. With a proxy, uses undici; without one Node's own client, which is
  * already loaded, while loading undici would double the time of a command.
  */
 export async function openConnection(options: ConnectionOptions): Promise<HttpConnection> {
-  const { origin, proxies, ca, maxConnections, lookup } = options
-  if (proxies.http || proxies.https) return (await import('./http-proxied.ts')).openProxied(options)
+  const { origin, proxies, ca, tls, maxConnections, lookup } = options
+  const proxy = proxyFor(proxies, new URL(origin))
+  if (proxy !== undefined) return (await import('./http-proxied.ts')).openProxied(proxy, options)
   const { Agent, request } = origin.startsWith('https:') ? await import('node:https') : await import('node:http')
-  const agent = new Agent({ keepAlive: true, maxSockets: maxConnections, ...(ca && { ca }), ...(lookup && { lookup }) })
+  const secure = { ...(ca && { ca }), ...tls }
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConnections, ...secure, ...(lookup && { lookup }) })
   return {
     exchange: (asked) => exchange((url, given, then) => request(url, { ...given, agent }, then), asked, options),
     close: async () => agent.destroy(),
@@ -38,13 +40,8 @@ async function exchange(send: Send, asked: HttpRequest, options: ConnectionOptio
     const response = await promise
     patience.restart('UND_ERR_BODY_TIMEOUT', options.bodyTimeoutMs)
     response.on('data', () => patience.refresh())
-    const { statusCode: status = 0, headers } = response
-    const { maxBytes, cutBody } = options
-    return {
-      status,
-      headers,
-      body: await (cutBody ? readStart(response, maxBytes) : readBody(response, headers, maxBytes)),
-    }
+    const head = { status: response.statusCode ?? 0, headers: response.headers }
+    return { ...head, body: await readAnswer(response, head, { ...options, onChunk: asked.onChunk }) }
   } catch (error) {
     request.destroy()
     throw signal.aborted ? signal.reason : error

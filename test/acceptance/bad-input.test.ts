@@ -16,7 +16,7 @@ const megabytes = (count: number, letter: string) => gzipBomb(count * 2 ** 20, l
 const notAReport =
   'FILE cannot be stored as a report.\n' +
   '  report: is of no known shape; known are the JSON reports of ' +
-  'kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report\n' +
+  'kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report, inventory\n' +
   'hint: To store the file as it is, add --as-is.'
 const badScore = 'FILE cannot be stored as a report.\n  report.metadata.score: must be a number from 0 to 100'
 

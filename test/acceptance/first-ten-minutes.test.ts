@@ -60,7 +60,7 @@ test.each<Way>(['with KubeBuddy', 'without KubeBuddy'])(
       .map((block, i) => ({ ...block, ...steps[i]! }))
       .slice(0, end)
       .filter(({ way = chosen }) => way === chosen)
-    const machine = makeMachine(chosen === 'with KubeBuddy' ? ['kubebuddy', 'kubectl'] : [])
+    const machine = makeMachine(chosen === 'with KubeBuddy' ? ['kubebuddy'] : [])
     let port = '0'
     for (const { heading, shell, says, report } of blocks) {
       const isServer = shell.startsWith('relt serve')

@@ -17,7 +17,7 @@ test('from a profile to a scan with its inventory, a second one, and the verdict
   const home = temporaryFolder()
   await makeSmallCatalog(home)
   const report = join(home, 'scanned.json')
-  const { env, calls } = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report })
+  const { env, calls } = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: report })
   const relt = (argv: string[], now = testNow) => runCli(argv, { home, env, now })
   const created = await relt([
     'profiles',

@@ -18,10 +18,12 @@ async function openMachine() {
   for (const context of ['blue', 'green', 'gone', 'other']) {
     const deployments = [deployment('web', [`nginx:${context === 'blue' ? '1.27.3' : '1.29.0'}`])]
     writeCluster(join(home, 'cluster'), wholeCluster({ deployments }), {
-      ...{ context, isAnother: context === 'other' },
+      context,
+      isAnother: context === 'other',
+      isGone: context === 'gone',
     })
   }
-  const fake = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report, FAKE_UNREACHABLE: 'gone' })
+  const fake = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: report })
   const run = (argv: string) => runCli(argv.split(' '), { home, env: fake.env })
   const json = async (argv: string) => JSON.parse((await run(`${argv} --json`)).stdout)
   return { home, fake, run, json }
@@ -49,7 +51,7 @@ test('one agent scans the clusters of a kubeconfig into histories of their own',
   expect(items.map(({ current_version }: { current_version: string }) => current_version)).toContain('1.29.0')
   // The one that is out of reach is said, and no scanner waits for it.
   const history = await run('agent history')
-  expect(history.stdout).toMatch(/gone.*failed.*kubectl does not reach the cluster/)
+  expect(history.stdout).toMatch(/gone.*failed.*The cluster of the context gone is out of reach/)
 })
 
 test('a command asks the context that it is given', async () => {
@@ -59,7 +61,7 @@ test('a command asks the context that it is given', async () => {
   for (const command of ['scan run', 'scan collect --from trivy-operator']) {
     for (const context of ['gone', 'other']) {
       expect(await run(`${command} --context ${context}`)).toMatchObject({
-        stderr: expect.stringContaining('kubectl does not reach the cluster.'),
+        stderr: expect.stringContaining(`The cluster of the context ${context} is out of reach`),
       })
     }
   }

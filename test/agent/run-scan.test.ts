@@ -14,7 +14,7 @@ async function toRun(work: (relt: (argv: string) => Promise<unknown>, home: stri
   const { metadata, checks } = readReportFile(exampleFile(1))
   writeFileSync(report, JSON.stringify({ metadata, checks }))
   writeCluster(join(home, 'cluster'), { deployments: [deployment('web', ['nginx:1.27.3'])] })
-  const fake = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report, SCAN_TOKEN: 'a-secret-token' })
+  const fake = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: report, SCAN_TOKEN: 'a-secret-token' })
   const relt = async (argv: string) => {
     const { code, stdout, stderr } = await runCli(argv.split(' '), { home, env: fake.env })
     expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])

@@ -28,7 +28,6 @@ describe('a file that is not there is reported in one form by', () => {
     'catalog import NONE',
     'admin restore NONE',
     'admin verify NONE',
-    'scan run --cluster x --inventory NONE',
     'api POST /labels --input NONE',
     'auth login https://radar.example --username ada --secret-file NONE',
     'serve --tls-cert NONE --tls-key NONE',

@@ -1,18 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeKubectl } from './kubernetes/kubectl.ts'
 import { execScript, minimalEnv } from './process.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/programs/${name}`, import.meta.url))
 
-export type FakeProgram = 'kubebuddy' | 'pwsh' | 'docker' | 'kubectl'
+export type FakeProgram = 'kubebuddy' | 'pwsh' | 'docker'
 
 export interface FakePrograms {
   env: Record<string, string>
   /** What the scanner was called with, call by call. */
   calls: () => ScannerCall[]
-  /** Requests of kubectl to the API server, with its answers: `403 GET /api/v1/pods?limit=500`. */
+  /** Requests to the API server, with its answers: `403 GET /api/v1/pods?limit=500`. */
   requests: () => string[]
   /** Of the scanner, and of all that it started. */
   pids: () => number[]
@@ -35,16 +34,13 @@ export function makePrograms(home: string, programs: FakeProgram[], env: Record<
   for (const folder of [bin, state, temporary]) mkdirSync(folder, { recursive: true })
   for (const name of programs) {
     const file = join(bin, name)
-    if (name === 'kubectl') makeKubectl(file, state)
-    else {
-      const cache = `NODE_COMPILE_CACHE=${minimalEnv.NODE_COMPILE_CACHE}`
-      const script = execScript('/usr/bin/env', cache, process.execPath, fixture('scanner.ts'), name)
-      writeFileSync(file, script, { mode: 0o755 })
-    }
+    const cache = `NODE_COMPILE_CACHE=${minimalEnv.NODE_COMPILE_CACHE}`
+    const script = execScript('/usr/bin/env', cache, process.execPath, fixture('scanner.ts'), name)
+    writeFileSync(file, script, { mode: 0o755 })
   }
   const lines = (file: string) => readOrEmpty(join(state, file)).split('\n').filter(Boolean)
   return {
-    env: { HOME: home, PATH: bin, TMPDIR: temporary, FAKE_STATE: state, FAKE_CLUSTER: join(home, 'cluster'), ...env },
+    env: { HOME: home, PATH: bin, TMPDIR: temporary, FAKE_STATE: state, ...env },
     calls: () => lines('calls.jsonl').map((line) => JSON.parse(line)),
     requests: () => lines('requests'),
     pids: () => lines('pids').map(Number),

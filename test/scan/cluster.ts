@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { InventoryBuilder } from '../../src/scan/inventory-builder.ts'
+import { inventoryKinds as allKinds } from '../../src/scan/inventory-kinds.ts'
 import {
   type ClusterState,
   kubescapeResources,
@@ -11,6 +13,7 @@ import {
   trivyResources,
   wantedResources,
 } from '../helpers/kubernetes/cluster-state.ts'
+import { writeKubeconfig } from '../helpers/kubernetes/host.ts'
 
 /** Objects as the API server writes them, with what an inventory looks at. */
 
@@ -91,18 +94,28 @@ export function releaseSecret(record: unknown) {
 
 type Lists = Record<string, unknown[]>
 
+/** Adds an object as the list of its kind has it. */
+export function takeObject(object: object, builder: InventoryBuilder): void {
+  const { kind, apiVersion = '' } = object as { kind?: string; apiVersion?: string }
+  const group = apiVersion.split('/').slice(0, -1).join('')
+  const source = allKinds.find((one) => one.kind === kind && one.group === group)
+  if (source?.read) source.read(object, builder)
+  else builder.add(object)
+}
+
 /** Kinds of an inventory. */
 const inventoryKinds = [
   'namespaces',
   'nodes',
   'pods',
+  'replicationcontrollers',
   'customresourcedefinitions.apiextensions.k8s.io',
   ...['deployments', 'replicasets', 'statefulsets', 'daemonsets'].map((plural) => `${plural}.apps`),
   ...['jobs', 'cronjobs'].map((plural) => `${plural}.batch`),
 ]
 
 /**
- * The cluster of the double of kubectl. The account may list the kinds that are here, by `plural` or `plural.group`, and no others;
+ * A cluster of the double of an API server. The account may list the kinds that are here, by `plural` or `plural.group`, and no others;
  * a custom resource that is not here is not installed.
  */
 export function writeCluster(
@@ -127,6 +140,7 @@ export function writeCluster(
   }
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${context}.json`), JSON.stringify(cluster))
+  writeKubeconfig(folder)
 }
 
 /** A cluster of which an inventory is complete. */

@@ -1,16 +1,15 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { KubeCluster } from '../../src/kube/cluster.ts'
 import { splitChart } from '../../src/scan/helm-labels.ts'
 import { readRelease } from '../../src/scan/helm-release.ts'
 import type { InventoryImage } from '../../src/scan/inventory.ts'
 import { InventoryBuilder } from '../../src/scan/inventory-builder.ts'
-import { readInventoryFile } from '../../src/scan/read-inventory.ts'
 import { takeInventory } from '../../src/scan/take-inventory.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { type FakeProgram, makePrograms } from '../helpers/programs.ts'
+import { makePrograms } from '../helpers/programs.ts'
 import { cronJob, deployment, job, pod, releaseSecret, wholeCluster, writeCluster } from './cluster.ts'
 
 function build(objects: unknown[], excluded: string[] = []) {
@@ -90,6 +89,34 @@ describe('whose image it is', () => {
 
   test('a workload that is scaled to nothing has the images of its template', () => {
     expect(build([web]).images.map(told)).toEqual(['Deployment/web nginx:1.27.3'])
+  })
+
+  test('images of volumes, of ephemeral containers and of a ReplicationController without pods are seen', () => {
+    const debugged = pod('debug', ['busybox:1'])
+    const { images } = build([
+      {
+        ...debugged,
+        spec: {
+          ...debugged.spec,
+          ephemeralContainers: [{ name: 'd', image: 'netshoot:0.13' }],
+          volumes: [
+            { name: 'models', image: { reference: 'quay.io/models/llm:v2' } },
+            { name: 'x', emptyDir: {} },
+          ],
+        },
+      },
+      {
+        kind: 'ReplicationController',
+        metadata: { name: 'old', namespace: 'shop' },
+        spec: { ...deployment('old', ['a:1']).spec },
+      },
+    ])
+    expect(images.map(told)).toEqual([
+      'Pod/debug busybox:1',
+      'Pod/debug netshoot:0.13',
+      'Pod/debug quay.io/models/llm:v2',
+      'ReplicationController/old a:1',
+    ])
   })
 
   test('many pods of a workload are one image', () => {
@@ -221,47 +248,43 @@ describe('asking the cluster', () => {
   function open(lists: Parameters<typeof writeCluster>[1], state: Parameters<typeof writeCluster>[2] = {}) {
     const home = temporaryFolder()
     writeCluster(join(home, 'cluster'), lists, state)
-    return makePrograms(home, ['kubectl'])
+    return makePrograms(home, [])
   }
-  function prepare(lists: Parameters<typeof writeCluster>[1], programs: FakeProgram[] = ['kubectl']) {
-    const home = temporaryFolder()
-    writeCluster(join(home, 'cluster'), lists)
-    return makePrograms(home, programs).env
-  }
+  const take = (env: Record<string, string>, patienceMs = 20_000, options = {}) =>
+    takeInventory(new KubeCluster({ env, patienceMs }), options)
+  const takeOf = (...given: Parameters<typeof open>) => take(open(...given).env)
   const all = wholeCluster({
     deployments: [deployment('web', ['nginx:1.27.3'])],
     pods: [pod('web-65cc8855c-ghk9m', ['nginx:1.27.3'], { deployment: 'web' })],
   })
 
   test('lists each kind', async () => {
-    const { inventory, warnings } = await takeInventory({ env: prepare(all) })
+    const { inventory, warnings } = await takeOf(all)
     expect(inventory.images.map(told)).toEqual(['Deployment/web nginx:1.27.3'])
     expect(warnings).toEqual([])
   })
 
   test('a kind that may not be read is a warning, and the rest is there', async () => {
     const { 'jobs.batch': _, ...rest } = all
-    const { inventory, warnings } = await takeInventory({ env: prepare(rest) })
+    const { inventory, warnings } = await takeOf(rest)
     expect(inventory.images.length).toBe(1)
-    expect(warnings).toEqual([expect.stringMatching(/^The inventory has no jobs: .*forbidden/)])
+    expect(warnings).toEqual([expect.stringMatching(/^The inventory has no jobs.batch: .*forbidden/)])
   })
 
   test('when nothing may be read it fails with the reasons, each once', async () => {
-    await expect(takeInventory({ env: prepare({}) })).rejects.toMatchObject({
+    await expect(takeOf({})).rejects.toMatchObject({
       code: 'scan_failed',
       output: [
-        expect.stringMatching(/^The inventory has no pods: .*pods is forbidden/),
         expect.stringMatching(
-          /^The inventory has no replicasets, deployments, statefulsets, daemonsets: .*\*\.apps is forb/,
+          /^The inventory has no pods, replicasets.apps, .* is forbidden to list \* in the namespace/,
         ),
-        expect.stringMatching(/^The inventory has no cronjobs, jobs: /),
       ],
     })
   })
 
   test('asks first whether secrets may be listed, so that no request is refused', async () => {
     const { env, requests } = open(all)
-    await takeInventory({ env })
+    await take(env)
     const asked = requests().filter((line) => !line.startsWith('200'))
     expect([...new Set(asked)]).toEqual(['201 POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews'])
   })
@@ -269,7 +292,7 @@ describe('asking the cluster', () => {
   test('reads the records of Helm where the account may', async () => {
     const secret = releaseSecret({ name: 'argocd', chart: { metadata: { name: 'argo-cd', version: '7.3.4' } } })
     const labelled = { ...secret, metadata: { ...secret.metadata, labels: { owner: 'helm', status: 'deployed' } } }
-    const { inventory } = await takeInventory({ env: open({ ...all, secrets: [labelled] }).env })
+    const { inventory } = await takeOf({ ...all, secrets: [labelled] })
     expect(inventory.helmCharts).toMatchObject([{ name: 'argo-cd', version: '7.3.4' }])
   })
 
@@ -282,7 +305,7 @@ describe('asking the cluster', () => {
       data: { release: gzipSync(JSON.stringify(record)).toString('base64') },
     }
     const other = { kind: 'ConfigMap', metadata: { name: 'x', namespace: 'shop' }, data: { release: 'H4sI' } }
-    const { inventory } = await takeInventory({ env: open({ ...all, configmaps: [configMap, other] }).env })
+    const { inventory } = await takeOf({ ...all, configmaps: [configMap, other] })
     expect(inventory.helmCharts).toMatchObject([{ name: 'argo-cd', version: '7.3.4', releaseNamespace: 'shop' }])
   })
 
@@ -296,11 +319,11 @@ describe('asking the cluster', () => {
       ],
     }
     const { env, requests } = open({ ...all, ...wanted })
-    const { inventory, warnings } = await takeInventory({ env })
+    const { inventory, warnings } = await take(env)
     expect({ wanted: inventory.wanted, warnings }).toMatchObject({
       wanted: [{ kind: 'Application', chart: 'redis', version: '20.1.0' }],
       warnings: [
-        'The inventory has no applicationsets.argoproj.io: The account may not list applicationsets.argoproj.io.',
+        'The inventory has no applicationsets.argoproj.io: The account is forbidden to list applicationsets.argoproj.io.',
       ],
     })
     expect(requests().filter((line) => line.startsWith('403'))).toEqual([])
@@ -309,74 +332,56 @@ describe('asking the cluster', () => {
   test('a list that the API server forgets on the way is read again', async () => {
     const pods = Array.from({ length: 1200 }, (_, i) => pod(`solo-${i}`, ['busybox:1']))
     const lists = { ...all, pods }
-    const { inventory, warnings } = await takeInventory({ env: open(lists, { forgets: { pods: 2 } }).env })
+    const { inventory, warnings } = await takeOf(lists, { forgets: { pods: 2 } })
     expect({ images: inventory.images.length, warnings }).toEqual({ images: 1201, warnings: [] })
-    const twice = await takeInventory({ env: open(lists, { forgets: { pods: 3 } }).env })
-    expect(twice.warnings).toEqual([expect.stringMatching(/^The inventory has no pods: .*\(Expired\)/)])
+    const twice = await takeOf(lists, { forgets: { pods: 3 } })
+    expect(twice.warnings).toEqual([expect.stringMatching(/^The inventory has no pods: .* too old/)])
     expect(twice.gap).toBe(twice.warnings[0])
   })
 
   test('waits for an API server that has too much to do', async () => {
-    const { inventory, warnings } = await takeInventory({ env: open(all, { throttles: 5 }).env })
+    const { inventory, warnings } = await takeOf(all, { throttles: 2 })
     expect({ images: inventory.images.length, warnings }).toEqual({ images: 1, warnings: [] })
   })
 
   test('a kind that hangs leaves the others', async () => {
-    const { inventory, warnings } = await takeInventory({
-      env: open(all, { hangs: ['jobs.batch'] }).env,
-      timeoutMs: 5000,
-    })
+    const { inventory, warnings } = await take(open(all, { hangs: ['jobs.batch'] }).env, 500)
     expect(inventory.images).toHaveLength(1)
-    expect(warnings).toEqual(['The inventory has no jobs: no answer within 5 seconds'])
+    expect(warnings).toEqual(['The inventory has no jobs.batch: No answer within 0.5 seconds.'])
   })
 
-  test('kubectl that runs out of memory is told as that', async () => {
-    const { env } = open(all)
-    writeFileSync(join(env.PATH!, 'kubectl'), '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 })
-    await expect(takeInventory({ env })).rejects.toMatchObject({
-      output: [expect.stringMatching(/^The inventory has no pods, .* kubectl was killed \(SIGKILL\), .*memory/)],
+  test('of an account that may read some namespaces only, says which', async () => {
+    const lists = { ...all, pods: [pod('a', ['x:1']), pod('b', ['y:1'], { namespace: 'pay' })] }
+    const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['list'], namespaces: ['default', 'shop'] }]
+    const found = await takeOf(lists, { rules })
+    expect(found.namespaces).toEqual(['default'])
+    expect(found.warnings[0]).toMatch(
+      /^Only default could be read: listing pods .* forbidden\. Name more with --namespaces/,
+    )
+    const named = await take(open(lists, { rules }).env, 20_000, { namespaces: ['shop'] })
+    expect(named.inventory.images.map(told)).toEqual(['Pod/a x:1', 'Deployment/web nginx:1.27.3'])
+    expect(named.inventory.unread).toContainEqual({
+      source: 'nodes',
+      reason: 'The account is forbidden to list nodes.',
     })
   })
 
-  test('without kubectl it says what to do', async () => {
-    await expect(takeInventory({ env: prepare(all, []) })).rejects.toMatchObject({
-      code: 'usage',
-      hint: expect.stringContaining('Install kubectl'),
-    })
-  })
-})
-
-describe('a saved inventory', () => {
-  function save(content: unknown): string {
-    const file = join(temporaryFolder(), 'inventory.json')
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-    return file
-  }
-  const objects = [
-    pod('web-65cc8855c-ghk9m', ['nginx:1.27.3'], { deployment: 'web' }),
-    deployment('web', ['nginx:1.27.3']),
-  ]
-
-  test('may be what kubectl printed, pods before their workloads', () => {
-    expect(readInventoryFile(save({ kind: 'List', items: objects }))).toEqual(build([...objects].reverse()))
+  test('finds the projects of an account of OpenShift', async () => {
+    const projects = { group: 'project.openshift.io', version: 'v1', plural: 'projects', kind: 'Project' }
+    const rules = [
+      { apiGroups: ['*'], resources: ['*'], verbs: ['list'], namespaces: ['shop'] },
+      { apiGroups: ['project.openshift.io'], resources: ['projects'], verbs: ['list'] },
+    ]
+    const lists = { ...all, 'projects.project.openshift.io': [{ metadata: { name: 'shop' } }] }
+    const found = await takeOf(lists, { rules, resources: [{ ...projects, namespaced: false, typed: true }] })
+    expect(found.namespaces).toEqual(['shop'])
+    expect(found.inventory.images).toHaveLength(1)
   })
 
-  test('may be what was taken before', () => {
-    const inventory = build(objects)
-    expect(readInventoryFile(save(inventory))).toEqual({ ...inventory, apps: [] })
-  })
-
-  test.each([
-    ['{"x":1}', 'invalid_param'],
-    ['[]', 'invalid_param'],
-    ['{"items":[{]}', 'invalid_json'],
-    ['', 'invalid_json'],
-  ])('%s is refused', (text, code) => {
-    expect(() => readInventoryFile(save(text))).toThrow(expect.objectContaining({ code }))
-  })
-
-  test('that is not there is refused', () => {
-    expect(() => readInventoryFile('/no/such/inventory.json')).toThrow(expect.objectContaining({ code: 'usage' }))
+  test('without a cluster it says what to do', async () => {
+    expect(() => new KubeCluster({ env: { HOME: temporaryFolder() } })).toThrow(
+      expect.objectContaining({ code: 'usage', hint: expect.stringContaining('KUBECONFIG') }),
+    )
   })
 })
 

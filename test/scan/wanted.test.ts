@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { InventoryBuilder } from '../../src/scan/inventory-builder.ts'
-import { takeObject } from '../../src/scan/inventory-sources.ts'
-import { pod } from './cluster.ts'
+
+import { pod, takeObject } from './cluster.ts'
 
 function build(objects: object[]) {
   const builder = new InventoryBuilder()
-  for (const object of objects) if (!takeObject(object, builder)) builder.add(object)
+  for (const object of objects) takeObject(object, builder)
   return builder.finish()
 }
 

@@ -23,7 +23,7 @@ function openMachine(call: Client['call']) {
     deployments: [deployment('web', ['nginx:1.27.3'])],
     pods: [pod('web-65cc8855c-a', ['nginx:1.27.3'], { deployment: 'web' })],
   })
-  const fake = makePrograms(folder, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report, SCAN_TOKEN: 'a-secret-token' })
+  const fake = makePrograms(folder, ['kubebuddy'], { FAKE_REPORT: report, SCAN_TOKEN: 'a-secret-token' })
   const opened = openContext({ call })
   const context = { ...opened.context, env: { ...opened.context.env, ...fake.env } }
   return { ...opened, folder, context, signal: new AbortController().signal }
@@ -49,7 +49,7 @@ describe('a scan that is submitted', () => {
     })
     expect({ inventory, steps }).toEqual({
       inventory: 'cluster',
-      steps: ['scan', 'end', 'inventory', 'end', 'store', 'end'],
+      steps: ['inventory', 'end', 'scan', 'end', 'store', 'end'],
     })
     const run = await service.call('getReport', { params: { run_id: outcome.uploaded!.run_id } })
     expect(run).toMatchObject({
@@ -65,16 +65,15 @@ describe('a scan that is submitted', () => {
     expect(lines.join('\n')).not.toContain('a-secret-token')
   })
 
-  test('is stored with a warning when kubectl is missing', async () => {
+  test('is stored with a warning without a kubeconfig', async () => {
     const { context, signal, warnings } = openMachine(call)
-    const env = { ...context.env, PATH: makePrograms(temporaryFolder(), ['kubebuddy']).env.PATH }
+    const env = { ...context.env, HOME: temporaryFolder() }
     const options = { profile, cluster: 'other', signal } as const
     const { outcome, inventory } = await scanAndSubmit({ ...context, env }, options)
     expect(outcome.uploaded).toBeDefined()
     expect(inventory).toBe('none')
     expect(warnings).toEqual([
-      'Stored without an inventory: kubectl is not on PATH, so no inventory can be collected. ' +
-        'For a saved one, use relt scan run --inventory FILE.',
+      'Without an inventory: There is no kubeconfig, and this is no pod with a service account.',
     ])
   })
 
@@ -82,20 +81,19 @@ describe('a scan that is submitted', () => {
     const { context, signal } = openMachine(() => Promise.reject(new ReltError('unreachable', 'Nobody there.')))
     const { outcome } = await scanAndSubmit(context, {
       profile,
-      inventory: { images: [{ fullRef: 'redis:7.2.0', namespace: 'shop' }] },
       offlineOk: true,
       signal,
     })
     const { body } = context.spool.read(outcome.spooled!.spool_id)!
     expect(body).toMatchObject({
-      artifacts: { images: [{ fullRef: 'redis:7.2.0' }] },
+      artifacts: { images: [{ fullRef: 'nginx:1.27.3' }] },
       run: { started_at: expect.any(String) },
     })
   })
 
   test('ends when it is cancelled, and submits nothing', async () => {
     const { context } = openMachine(() => Promise.reject(new Error('no call is expected')))
-    const options = { profile, inventory: 'none', signal: AbortSignal.abort() } as const
+    const options = { profile, inventory: false, signal: AbortSignal.abort() } as const
     await expect(scanAndSubmit(context, options)).rejects.toMatchObject({ code: 'cancelled' })
   })
 })
@@ -108,7 +106,7 @@ test.each([
   const onProgress: typeof context.onProgress = (step) => {
     if (step?.name === 'inventory') throw error
   }
-  const options = { profile, envelope: {}, inventory: 'cluster', signal } as const
+  const options = { profile, envelope: {}, inventory: true, signal } as const
   await expect(scanAndSubmit({ ...context, onProgress }, options)).rejects.toBe(error)
   expect(warnings).toEqual([])
 })

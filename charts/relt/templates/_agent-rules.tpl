@@ -48,6 +48,7 @@
     - persistentvolumeclaims
     - persistentvolumes
     - pods
+    - replicationcontrollers
     - resourcequotas
     - serviceaccounts
     - services
@@ -165,6 +166,7 @@
     - namespaces
     - nodes
     - pods
+    - replicationcontrollers
   verbs:
     - list
 - apiGroups:
@@ -246,6 +248,7 @@
     - namespaces
     - nodes
     - pods
+    - replicationcontrollers
   verbs:
     - list
 - apiGroups:
@@ -320,6 +323,7 @@
     - namespaces
     - nodes
     - pods
+    - replicationcontrollers
   verbs:
     - list
 - apiGroups:

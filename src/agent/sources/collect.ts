@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { type ReportSource, reportSources } from '../../scan/report-source.ts'
+import { type CollectSource, collectSources } from '../../scan/report-source.ts'
 import { inventoryRules, reportRules } from '../units/rbac.ts'
 import type { ScheduledSource } from './source.ts'
 
-/** An operator whose reports are read with kubectl, instead of a scanner. */
-export const collect: ScheduledSource<ReportSource> = {
+/** What is read from the cluster without a scanner: an operator's reports, or only what runs. */
+export const collect: ScheduledSource<CollectSource> = {
   kind: 'scheduled',
-  schema: z.enum(reportSources),
+  schema: z.enum(collectSources),
   needsCluster: true,
   access: (operator) => [...inventoryRules, ...reportRules[operator]],
   placeFor: async () => ({}),

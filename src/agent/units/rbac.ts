@@ -1,4 +1,4 @@
-import type { ReportSource } from '../../scan/report-source.ts'
+import type { CollectSource } from '../../scan/report-source.ts'
 
 export interface RbacRule {
   apiGroups: string[]
@@ -19,7 +19,7 @@ const wantedRules: RbacRule[] = [
 
 /** Listing needs only `list`. These are the kinds of an inventory, without secrets. */
 export const inventoryRules: RbacRule[] = [
-  list('', 'namespaces', 'nodes', 'pods'),
+  list('', 'namespaces', 'nodes', 'pods', 'replicationcontrollers'),
   list('apiextensions.k8s.io', 'customresourcedefinitions'),
   list('apps', 'deployments', 'replicasets', 'statefulsets', 'daemonsets'),
   list('batch', 'cronjobs', 'jobs'),
@@ -40,6 +40,7 @@ export const scannerRules: RbacRule[] = [
     'persistentvolumeclaims',
     'persistentvolumes',
     'pods',
+    'replicationcontrollers',
     'resourcequotas',
     'serviceaccounts',
     'services',
@@ -67,7 +68,7 @@ export const scannerRules: RbacRule[] = [
   list('storage.k8s.io', 'storageclasses'),
 ]
 
-export const reportRules: Record<ReportSource, RbacRule[]> = {
+export const reportRules: Record<CollectSource, RbacRule[]> = {
   'trivy-operator': [
     list(
       'aquasecurity.github.io',
@@ -96,4 +97,5 @@ export const reportRules: Record<ReportSource, RbacRule[]> = {
     list('reports.x-k8s.io', 'policyreports', 'clusterpolicyreports'),
     list('openreports.io', 'reports', 'clusterreports'),
   ],
+  inventory: [],
 }

@@ -16,6 +16,7 @@ const readers: Record<ReportFormat, () => Promise<(bytes: Uint8Array, owners?: O
   'kube-bench': async () => (await import('./kube-bench/read.ts')).readKubeBench,
   sarif: async () => (await import('./sarif/read.ts')).readSarif,
   'policy-report': async () => (await import('./policy-report/read.ts')).readPolicyReport,
+  inventory: async () => (await import('./inventory.ts')).readInventory,
   unknown: async () => (await import('./unknown.ts')).readUnknown,
 }
 

@@ -77,6 +77,7 @@ const looks = new Map<string, { format: NamedFormat; look: Lookahead }>([
   ['popeye', { format: 'popeye', look: isSection }],
   ['Controls', { format: 'kube-bench', look: someElement(isObjectWith(isControls)) }],
   ['tests', { format: 'kube-bench', look: someElement(isObjectWith(isGroup)) }],
+  ['inventory', { format: 'inventory', look: hasKeys((keys) => keys.has('taken_at')) }],
   ['runs', { format: 'sarif', look: someElement(hasKeys((keys) => keys.has('tool') || keys.has('results'))) }],
 ])
 

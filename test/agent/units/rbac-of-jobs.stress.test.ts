@@ -69,7 +69,7 @@ function open(source: ReportSource | undefined, rules: RbacRule[], more: Resourc
   const { metadata, checks } = readReportFile(exampleFile(1))
   const report = join(home, 'scanned.json')
   writeFileSync(report, JSON.stringify({ metadata, checks }))
-  const programs = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report })
+  const programs = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: report })
   const resources = [...(source ? installed[source] : []), ...more]
   const lists = Object.fromEntries(
     resources.map((resource) => [toKey(resource), more.includes(resource) ? [] : [toReport(resource)]]),

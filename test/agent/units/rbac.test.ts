@@ -36,7 +36,7 @@ test('of a profile has the kinds that the scanner asks for, and none that it doe
       ),
     ),
   )
-  for (const kind of ['replicationcontrollers', 'csidrivers.storage.k8s.io', 'pods.metrics.k8s.io']) {
+  for (const kind of ['csidrivers.storage.k8s.io', 'pods.metrics.k8s.io']) {
     expect(kinds).not.toContain(kind)
   }
 })

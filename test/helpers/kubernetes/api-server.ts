@@ -4,6 +4,7 @@ export interface ApiRequest {
   method: string
   /** With its query. */
   path: string
+  accept?: string | undefined
   body?: unknown
 }
 
@@ -28,7 +29,11 @@ export const freshMemory = (): Memory => ({ throttled: 0, forgotten: {} })
  * A double of Kubernetes' API server, as strict as the real one in what relt relies on. Its answers were compared, request by request, with
  * those of kube-apiserver 1.33.13 (2026-11-23): status, kinds, members and order of objects, messages, and who may do what.
  */
-export function answer(state: ClusterState, memory: Memory, { method, path, body }: ApiRequest): ApiAnswer {
+export function answer(
+  state: ClusterState,
+  memory: Memory,
+  { method, path, body, accept = '' }: ApiRequest,
+): ApiAnswer {
   const url = new URL(path, 'http://api')
   if (memory.throttled < (state.throttles ?? 0)) {
     memory.throttled++
@@ -41,11 +46,11 @@ export function answer(state: ClusterState, memory: Memory, { method, path, body
     return ok({ major: '1', minor: state.version.split('.')[1], gitVersion: state.version })
   if (method === 'POST') return review(state, url.pathname, body)
   const resources = [...builtInResources, ...state.resources]
-  return discovery(resources, url.pathname) ?? list(state, memory, { resources, url })
+  return discovery(resources, url.pathname, accept) ?? list(state, memory, { resources, url })
 }
 
 /** Every account may ask what there is. */
-function discovery(resources: Resource[], path: string): ApiAnswer | undefined {
+function discovery(resources: Resource[], path: string, accept: string): ApiAnswer | undefined {
   const groups = [...new Set(resources.map(({ group }) => group))].filter((group) => group !== '')
   const toVersions = (group: string) => [
     ...new Set(resources.filter((one) => one.group === group).map(({ version }) => version)),
@@ -54,6 +59,7 @@ function discovery(resources: Resource[], path: string): ApiAnswer | undefined {
     const versions = toVersions(group).map((version) => ({ groupVersion: `${group}/${version}`, version }))
     return { name: group, versions, preferredVersion: versions[0] }
   }
+  if (path === '/apis' && accept.includes('APIGroupDiscoveryList')) return ok(aggregate(resources, groups))
   if (path === '/api') return ok({ kind: 'APIVersions', versions: ['v1'] })
   if (path === '/apis') return ok({ kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(describe) })
   const [, root, group = '', version] = path.split('/')
@@ -74,6 +80,25 @@ function discovery(resources: Resource[], path: string): ApiAnswer | undefined {
   return ok({ kind: 'APIResourceList', ...ownVersion, groupVersion, resources: rows })
 }
 
+/** All groups at once, as API servers from 1.26 on answer. */
+function aggregate(resources: Resource[], groups: string[]): unknown {
+  const items = groups.map((name) => {
+    const own = resources.filter(({ group }) => group === name)
+    const versions = [...Map.groupBy(own, ({ version }) => version)].map(([version, served]) => ({
+      version,
+      resources: served.map(({ plural, kind, namespaced }) => ({
+        resource: plural,
+        responseKind: { group: '', version: '', kind },
+        scope: namespaced ? 'Namespaced' : 'Cluster',
+        verbs: ['create', 'delete', 'get', 'list', 'watch'],
+      })),
+      freshness: 'Current',
+    }))
+    return { metadata: { name, creationTimestamp: null }, versions }
+  })
+  return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items }
+}
+
 const listPath = /^\/(?:api|apis\/([^/]+))\/([^/]+)\/(?:namespaces\/([^/]+)\/)?([^/]+)$/
 
 interface Listing {
@@ -86,7 +111,7 @@ function list(state: ClusterState, memory: Memory, { resources, url }: Listing):
   if (plural === '') return noPage()
   const key = toKey({ plural, group })
   // Whether an account may ask is decided before whether there is anything.
-  if (!isAllowed(state, { group, resource: plural, verb: 'list' })) return forbidden(key, plural, group)
+  if (!isAllowed(state, { group, resource: plural, verb: 'list', namespace })) return forbidden(key, plural, group)
   const resource = resources.find((one) => toKey(one) === key && one.version === version)
   if (!resource) return noPage()
   if (state.down?.includes(group)) return { ...status(503, '', ''), body: 'service unavailable' }
@@ -175,13 +200,18 @@ interface Access {
   group: string
   resource: string
   verb: string
+  namespace?: string | undefined
 }
 
-function isAllowed({ rules }: ClusterState, { group, resource, verb }: Access): boolean {
+function isAllowed({ rules }: ClusterState, { group, resource, verb, namespace }: Access): boolean {
   if (!rules) return true
   const has = (values: string[], value: string) => values.includes(value) || values.includes('*')
   return rules.some(
-    ({ apiGroups, resources, verbs }) => has(apiGroups, group) && has(resources, resource) && has(verbs, verb),
+    ({ apiGroups, resources, verbs, namespaces }) =>
+      has(apiGroups, group) &&
+      has(resources, resource) &&
+      has(verbs, verb) &&
+      (!namespaces || (namespace !== undefined && namespaces.includes(namespace))),
   )
 }
 
@@ -189,8 +219,8 @@ function isAllowed({ rules }: ClusterState, { group, resource, verb }: Access): 
 function review(state: ClusterState, path: string, body: unknown): ApiAnswer {
   if (path !== '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews') return status(405, 'MethodNotAllowed', 'no')
   const { spec } = body as { spec: { resourceAttributes: Partial<Access> } }
-  const { group = '', resource = '', verb = '' } = spec.resourceAttributes
-  const allowed = isAllowed(state, { group, resource, verb })
+  const { group = '', resource = '', verb = '', namespace } = spec.resourceAttributes
+  const allowed = isAllowed(state, { group, resource, verb, namespace })
   const made = { kind: 'SelfSubjectAccessReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec }
   return { ...ok({ ...made, status: { allowed } }), status: 201 }
 }

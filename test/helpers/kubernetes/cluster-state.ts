@@ -13,6 +13,8 @@ interface Rule {
   apiGroups: string[]
   resources: string[]
   verbs: string[]
+  /** A Role in these namespaces; without them a ClusterRole. */
+  namespaces?: string[]
 }
 
 export interface KubernetesObject {
@@ -33,6 +35,8 @@ export interface ClusterState {
   rules?: Rule[]
   /** The API server does not know the account. */
   unknownAccount?: boolean
+  /** The API server closes each connection. */
+  isGone?: boolean
   /** Something else answers at the address. */
   isAnother?: boolean
   /** Groups of API servers of their own that do not answer. */
@@ -54,6 +58,7 @@ const builtIn = (group: string, version: string, kinds: Record<string, string>, 
 export const builtInResources: Resource[] = [
   ...builtIn('', 'v1', {
     pods: 'Pod',
+    replicationcontrollers: 'ReplicationController',
     secrets: 'Secret',
     configmaps: 'ConfigMap',
     services: 'Service',

@@ -34,6 +34,7 @@ const smallest: Record<NamedFormat, string> = {
   'kube-bench': '{"Controls":[{"tests":[{"results":[{"test_number":"1.1"}]}]}]}',
   sarif: '{"runs":[{"results":[]}]}',
   'policy-report': '{"apiVersion":"wgpolicyk8s.io/v1alpha2","kind":"PolicyReport"}',
+  inventory: '{"inventory":{"taken_at":"2026-11-28 10:00:00"}}',
 }
 
 test.each(Object.entries(smallest))('recognises %s by %s, and docs/formats.md describes it', (format, report) => {

@@ -3,6 +3,7 @@ import { arch, platform } from 'node:process'
 import { bundledCatalogDate } from '../../../catalog/date.ts'
 import { configFile, readConfig } from '../../../config/config-file.ts'
 import { credentialsOfEnv } from '../../../config/select-server.ts'
+import { ReltError } from '../../../errors.ts'
 import { proxiesFor } from '../../../util/proxies.ts'
 import { daySeconds } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
@@ -66,12 +67,14 @@ export const checkScanner: DoctorCheck = async ({ context: { env } }) => {
   return [{ check, state: 'warn', found: lacking.join('; ') || 'none on this machine', hint }]
 }
 
-export const checkKubectl: DoctorCheck = async ({ context: { env } }) => {
-  const { findKubectl } = await import('../../../scan/kubectl.ts')
-  const file = findKubectl(env)
-  const check = 'kubectl'
-  if (file !== undefined) return [{ check, state: 'ok', found: file }]
-  return [
-    { check, state: 'warn', found: 'not on PATH', hint: 'Only `relt scan` needs it, to list what runs in a cluster.' },
-  ]
+export const checkCluster: DoctorCheck = async ({ context: { env } }) => {
+  const { findTarget } = await import('../../../kube/kubeconfig.ts')
+  const { nameOf } = await import('../../../kube/cluster.ts')
+  const check = 'cluster'
+  try {
+    return [{ check, state: 'ok', found: nameOf(findTarget(env, undefined)) }]
+  } catch (error) {
+    if (!(error instanceof ReltError)) throw error
+    return [{ check, state: 'warn', found: error.message, hint: 'Only `relt scan` needs it.' }]
+  }
 }

@@ -12,7 +12,7 @@ import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import {
   checkCatalog,
-  checkKubectl,
+  checkCluster,
   checkNetwork,
   checkProgram,
   checkScanner,
@@ -31,7 +31,7 @@ const checks: [name: string, check: DoctorCheck][] = [
   ['server', checkServer],
   ['catalog', checkCatalog],
   ['scanner', checkScanner],
-  ['kubectl', checkKubectl],
+  ['cluster', checkCluster],
   ['data folder', checkFolder],
 ]
 

@@ -37,16 +37,19 @@ export async function chooseCluster(
   if (!named) return options
   const setBy = variable ? 'RELT_CLUSTER' : 'config'
   const what = variable ? 'RELT_CLUSTER' : 'The cluster setting'
-  const { cluster, environment } = orUsage(`${what} cannot be "${named}".`, () => parseClusterName(named))
-  return { cluster, environment: options.environment ?? environment, setBy }
+  orUsage(`${what} cannot be "${named}".`, () => parseClusterName(named))
+  return splitCluster(await context.client(), { ...options, cluster: named, setBy })
 }
 
-/** Splits `prod-eu/prod` into name and environment, unless a cluster has that full name. */
+/** Splits `prod-eu/prod` into name and environment, if a cluster has that name, and none has the whole as its name. */
 export async function splitCluster(client: Client, options: ClusterOptions): Promise<ClusterOptions> {
-  const { cluster, environment } = options
-  if (!cluster?.includes('/') || environment !== undefined) return options
-  const whole = await client.call('listReports', { query: { cluster_name: cluster, per_page: 1 } })
-  return whole.items.length > 0 ? options : { ...options, ...parseClusterName(cluster) }
+  const { cluster, environment, setBy } = options
+  if (!cluster?.includes('/') || (environment !== undefined && !setBy)) return options
+  const split = parseClusterName(cluster)
+  const hasRuns = async (cluster_name: string) =>
+    (await client.call('listReports', { query: { cluster_name, per_page: 1 } })).items.length > 0
+  const isName = (await hasRuns(cluster)) || !(await hasRuns(split.cluster))
+  return isName ? options : { ...options, ...split, environment: environment ?? split.environment }
 }
 
 /** Undefined if no cluster was named; otherwise an error with similar names. */

@@ -14,6 +14,8 @@ interface OutcomeView {
   review: Review
   /** A comparison was requested. */
   compare?: boolean | undefined
+  /** In place of the run's figures: what runs says more of its cluster. */
+  status?: string | undefined
   /** Additional members of the answer. */
   members: object
 }
@@ -44,7 +46,9 @@ export async function reviewAndShow(cli: Cli, context: SubmitContext, submission
     ...(compare && { comparison: comparison ?? null }),
     ...(gate && { gate: gate.result }),
   }
-  await showOutcome(cli, { outcome, review: reviewed, compare, members })
+  const isInventory = outcome.uploaded && reviewed.run?.format === 'inventory' && !gate && cli.format === 'table'
+  const status = isInventory ? await (await import('../status/one.ts')).statusText(cli, reviewed.run!) : undefined
+  await showOutcome(cli, { outcome, review: reviewed, compare, status, members })
   if (html) {
     const { writeSubmitted } = await import('./write-submitted.ts')
     await writeSubmitted(cli.context, html, { outcome, report, judgement: gate })
@@ -79,7 +83,7 @@ function toBody(outcome: SubmitOutcome): object {
   }
 }
 
-async function renderOutcome(io: Io, { outcome, review, compare }: OutcomeView, now: number) {
+async function renderOutcome(io: Io, { outcome, review, compare, status }: OutcomeView, now: number) {
   const { run, comparison, gate } = review
   const id = outcome.spooled?.spool_id ?? outcome.uploaded?.run_id
   const changes = compare && comparison && (await import('./compare-view.ts')).renderComparison(io, comparison)
@@ -89,5 +93,5 @@ async function renderOutcome(io: Io, { outcome, review, compare }: OutcomeView, 
     const { renderGate } = await import('../gate/view.ts')
     return `${changes ? `${changes}\n` : ''}${figures}${renderGate(io, gate.result, figures)}`
   }
-  return [`${id}\n${run ? renderRun(io, run, { now }) : ''}`, ...(changes ? [changes] : [])].join('\n')
+  return [`${id}\n${status ?? (run ? renderRun(io, run, { now }) : '')}`, ...(changes ? [changes] : [])].join('\n')
 }

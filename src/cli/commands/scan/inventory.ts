@@ -6,7 +6,7 @@ import { member, show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
 import { sayDone, warn } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
-import { names } from './options.ts'
+import { clusterOptions, names } from './options.ts'
 
 export default verb({
   name: 'inventory',
@@ -17,28 +17,25 @@ export default verb({
     'relt scan inventory --out inventory.json --exclude-namespaces kube-system,kube-public',
   ],
   options: {
-    '--context <name>': 'context of kubectl (default: the current one)',
-    '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
-    '--out <file>': 'write it to a file for `relt scan run --inventory`',
+    ...clusterOptions,
+    '--out <file>': 'write it to a file for `relt reports upload`',
     '--exclude-namespaces <names>': { help: 'namespaces to skip, separated by commas', parse: names },
   },
-  run: async (cli, { out, context: kubeContext, deprecatedApis, excludeNamespaces = [] }) => {
+  run: async (cli, { out, context: chosen, excludeNamespaces: excludedNamespaces, ...options }) => {
     const { io, context } = cli
-    const { takeInventory } = await import('../../../scan/take-inventory.ts')
-    const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
-      interruptible((signal) =>
-        takeInventory({
-          env: context.env,
-          context: kubeContext,
-          deprecatedApis,
-          signal,
-          excludedNamespaces: excludeNamespaces,
-        }),
-      ),
+    const { takeInventory, toReport } = await import('../../../scan/take-inventory.ts')
+    const { KubeCluster } = await import('../../../kube/cluster.ts')
+    const taken = await withProgress(io, 'Asking the cluster what runs there', () =>
+      interruptible(async (signal) => {
+        await using cluster = new KubeCluster({ env: context.env, context: chosen, signal })
+        return takeInventory(cluster, { ...options, excludedNamespaces })
+      }),
     )
+    const { inventory, warnings } = taken
     for (const warning of warnings) warn(io, warning)
+    const report = toReport(taken, { excludedNamespaces, at: context.now(), noChecks: 'it is an inventory' })
     if (out !== undefined) {
-      write(out, JSON.stringify(inventory))
+      write(out, report)
       const { images, helmCharts } = inventory
       return sayDone(cli, `Wrote ${out}: ${count(images.length, 'image')}, ${count(helmCharts.length, 'Helm chart')}`, {
         file: out,
@@ -47,7 +44,7 @@ export default verb({
       })
     }
     await show(cli, {
-      body: inventory,
+      body: JSON.parse(report.toString()),
       rows: inventory.images,
       columns: () => [
         { title: 'NAMESPACE', value: member('namespace') },
@@ -60,7 +57,7 @@ export default verb({
   },
 })
 
-function write(file: string, text: string) {
+function write(file: string, text: Uint8Array) {
   try {
     writeFileSync(file, text)
   } catch (cause) {

@@ -1,5 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 
+/** Options of all that reads a cluster. */
+export const clusterOptions = {
+  '--context <name>': 'context of a kubeconfig (default: the current one)',
+  '--namespaces <names>': { help: 'the only namespaces to read, separated by commas', parse: names },
+  '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
+} as const
+
 /** `a,b` → `['a', 'b']`. */
 export function names(text: string) {
   return text

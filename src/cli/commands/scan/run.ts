@@ -19,23 +19,22 @@ import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { htmlOption } from '../gate/outputs.ts'
 import { reviewAndShow } from '../reports/show-outcome.ts'
 import { flushAfter, offlineOkOption } from '../reports/upload.ts'
-import { collect, duration, names } from './options.ts'
+import { clusterOptions, collect, duration, names } from './options.ts'
 
 const options = {
   '--profile <name>': 'scan profile, by name or id (default: the options below)',
   '-r, --runner <name>': { help: 'how to start the scanner (default: the first available)', choices: runnerNames },
   '--tag <release>': 'scanner image tag (default: KUBEBUDDY_TAG)',
-  '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
   '--timeout <time>': { help: 'stop the scan after this time, such as 90s, 30m or 2h (default: 30m)', parse: duration },
   '--out <folder>': "save the reports to this folder (default: the profile's folder, if any)",
-  '--context <name>': "context of kubectl (default: the profile's, or the current one)",
+  ...clusterOptions,
+  '--context <name>': "context of a kubeconfig (default: the profile's, or the current one)",
   '-c, --cluster <name>': 'name of the cluster (default: from the profile, the context or the report)',
   '-e, --environment <name>': 'environment of the cluster (default: from the profile, or prod)',
   '--exclude-namespaces <names>': {
     help: "namespaces to skip in addition to the scanner's own, without a profile",
     parse: names,
   },
-  '--inventory <file>': 'saved inventory to use instead of asking kubectl',
   '--no-inventory': 'do not collect an inventory',
   '--allow-env <name>': {
     help: 'allow a profile of a server to use this environment variable (repeatable)',
@@ -43,7 +42,7 @@ const options = {
   },
   '--allow-host <host>': { help: 'allow a profile of a server to contact this host (repeatable)', parse: collect },
   '--allow-context <name>': {
-    help: 'allow a profile of a server to use this context of kubectl (repeatable)',
+    help: 'allow a profile of a server to use this context of a kubeconfig (repeatable)',
     parse: collect,
   },
   '--no-upload': 'only scan; save the reports with --out',
@@ -108,7 +107,7 @@ async function readWanted(cli: Cli, options: ScanRunOptions) {
   if (!upload && !folderFor({ ...options, profile })) {
     throw new ReltError('usage', '--no-upload without --out would discard the scan.', { hint: 'Add --out FOLDER.' })
   }
-  return { ...options, profile, timeoutMs, ci: findPipeline(cli.context.env), inventory: await readInventory(options) }
+  return { ...options, profile, timeoutMs, ci: findPipeline(cli.context.env) }
 }
 
 async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOptions) {
@@ -134,10 +133,4 @@ function confirmAccess(io: Io): ConfirmAccess | undefined {
     const message = 'Allow profiles of this server to use it from now on?'
     if (!(await confirm({ message, default: false }, io.questions))) throw new ReltError('cancelled', 'Cancelled.')
   }
-}
-
-async function readInventory({ inventory }: ScanRunOptions): Promise<ScanOptions['inventory']> {
-  if (inventory === undefined) return 'cluster'
-  if (inventory === false) return 'none'
-  return (await import('../../../scan/read-inventory.ts')).readInventoryFile(inventory)
 }

@@ -1,4 +1,5 @@
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { unlessCancelled } from '../../../errors.ts'
 import { drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -36,6 +37,12 @@ export async function showOne(cli: Cli, name: string, since: { since?: string })
       ...runRemarks([{ ...cluster, seen_at: cluster.last_scan }], cli.context.now()),
     ],
   })
+}
+
+/** What is known of the cluster of a run, after it was stored. */
+export async function statusText(cli: Cli, { cluster_name, environment }: ReceivedRun) {
+  const cluster = await withRhythm(cli, await findAnyCluster(cli, `${cluster_name}/${environment}`), {})
+  return render(cli.io, cluster, { upgrade: await planFor(cli, cluster), now: cli.context.now() })
 }
 
 /** Only the list has the usual scan interval of a cluster, and news since another time. */

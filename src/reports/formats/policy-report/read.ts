@@ -1,5 +1,6 @@
 import { ratedSeverities } from '../../../contract/choices.ts'
 import type { JsonReader } from '../../../util/json.ts'
+import { remember } from '../../../util/remember.ts'
 import type { CheckInfo } from '../../finding-index.ts'
 import { shown } from '../../not-run-text.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
@@ -42,6 +43,8 @@ class PolicyReports {
   readonly #evaluated = new Set<string>()
   /** False if the report lists only what failed. */
   #anyPassed = false
+  /** Scope, policy and rule → the API group that says it: while an engine moves, two have the same reports. */
+  readonly #groups = new Map<string, string>()
   readonly #skipped = new Map<string, { check: CheckInfo; reason: string }>()
 
   addList(items: JsonReader | undefined, list: Values) {
@@ -63,6 +66,7 @@ class PolicyReports {
     const gap = gapFor(report, results)
     this.#collector.gap(`Report ${name}`, gap)
     if (gap === undefined || results.length > 0) this.#collector.lookedAt()
+    const group = string(report.apiVersion)?.split('/')[0] ?? ''
     for (const result of results) {
       const subjects = objects(result.resources)
       const places = (subjects.length > 0 ? subjects : [scope]).map((subject) => placeFor(subject, own))
@@ -71,7 +75,8 @@ class PolicyReports {
         this.#collector.inNamespace(place.namespace)
         this.#collector.node(place.resource, outcomeFor(result) === 'pass')
       }
-      this.#addResult(result, source, places)
+      const what = JSON.stringify([places, result.policy, result.rule])
+      if (remember(this.#groups, what, () => group) === group) this.#addResult(result, source, places)
     }
     if (scope.name !== undefined) this.#collector.reported('*', placeFor(scope, own))
   }

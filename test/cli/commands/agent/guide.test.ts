@@ -26,7 +26,7 @@ function newMachine() {
   const home = join(folder, 'home')
   mkdirSync(home)
   writeCluster(join(folder, 'cluster'), { deployments: [deployment('web', ['nginx:1.27.3'])] })
-  const { env } = makePrograms(folder, ['kubebuddy', 'kubectl'], { FAKE_REPORT: exampleFile(1) })
+  const { env } = makePrograms(folder, ['kubebuddy'], { FAKE_REPORT: exampleFile(1) })
   const program = (name: string, script: string) => writeFileSync(join(folder, 'bin', name), script, { mode: 0o755 })
   program('relt', reltScript)
   program('systemctl', `#!/bin/sh\necho "$@" >> '${join(folder, 'systemctl')}'\n`)

@@ -53,8 +53,8 @@ test('says what is there and what is not, and makes nothing', async () => {
     ok    server          none: commands use the store on this machine
     ok    catalog         projects and releases as of 2026-08-22
     ok    scanner         docker
-    warn  kubectl         not on PATH
-          Only \`relt scan\` needs it, to list what runs in a cluster.
+    warn  cluster         There is no kubeconfig, and this is no pod with a service account.
+          Only \`relt scan\` needs it.
     ok    data folder     /home, store of 0 MB, N MB free
     ok    store           none yet; created on first use
     "

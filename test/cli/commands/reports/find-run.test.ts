@@ -128,7 +128,7 @@ describe('the current cluster', () => {
     const { code, stderr } = await run(['reports', 'show'], { RELT_CLUSTER: 'gone/prod' })
     expect(code).toBe(3)
     expect(stderr).toBe(
-      'error: No reports for cluster gone, environment prod. RELT_CLUSTER names it.\nhint: Choose a cluster with -c, or use another value of RELT_CLUSTER.\n',
+      'error: No reports for cluster gone/prod. RELT_CLUSTER names it.\nhint: Choose a cluster with -c, or use another value of RELT_CLUSTER.\n',
     )
   })
 

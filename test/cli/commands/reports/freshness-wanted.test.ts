@@ -35,7 +35,7 @@ test('what git wants is shown beside what runs, and only an exact version drifts
       application('future', '>= 77.0.0'),
     ],
   })
-  const { env } = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report })
+  const { env } = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: report })
   const run = (argv: string) => runCli(argv.split(' '), { home, env })
   await run('scan run --cluster shop')
   const { wanted, items } = JSON.parse((await run('reports freshness --json')).stdout)

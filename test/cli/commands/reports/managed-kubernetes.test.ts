@@ -24,7 +24,7 @@ async function scanned(version: string, kubelets: Kubelet[], day: string) {
   })
   const lists = wholeCluster({ deployments: [deployment('web', ['nginx:1.27.3'])] })
   writeCluster(join(home, 'cluster'), { ...lists, nodes })
-  const { env } = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report })
+  const { env } = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: report })
   const now = Date.parse(`${day}T12:00:00Z`) / 1000
   const run = (argv: string) => runCli(argv.split(' '), { home, env, now })
   expect((await run('scan run --cluster shop')).code).toBe(0)
@@ -86,6 +86,15 @@ test('pools of several offerings have their own ends, and a virtual kubelet has 
   expect(stdout).toMatch(/Kubelet +v1\.33\.1-eks-abc123 +1 +EKS standard ended on 2026-07-29/)
   expect(stdout).toMatch(/Kubelet +v1\.34\.1\+k3s1 +1 +upstream ended on 2026-10-27/)
   expect(stdout).toMatch(/Kubelet +v1\.25\.0-vk-azure-aci-1\.6\.2 +1 +unknown/)
+})
+
+test('one node of Red Hat CoreOS does not make a cluster OpenShift', async () => {
+  const vanilla = { version: 'v1.35.2' }
+  const coreOs = { version: 'v1.35.2', osImage: 'Red Hat Enterprise Linux CoreOS 9.6.20251023-0 (Plow)' }
+  const said = async (kubelets: Kubelet[]) =>
+    (await (await scanned('v1.35.2', kubelets, '2026-11-27')).run('reports freshness')).stdout
+  expect(await said([coreOs, vanilla, vanilla])).toContain('Kubernetes 1.35 has upstream support until 2027-02-28')
+  expect(await said([coreOs, coreOs, vanilla])).toContain('OpenShift')
 })
 
 test('the way of a managed cluster ends where its offering does', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import collectVerb from '../../../../src/cli/commands/scan/collect.ts'
@@ -26,18 +26,22 @@ test.each(['--cluster blue', '--from popeye --cluster blue', '--from kubescape -
   },
 )
 
-test('reports without a name and a context are refused before the cluster is asked', async () => {
-  const { code, stderr } = await runCli(['scan', 'collect', '--from', 'kubescape'], { home: temporaryFolder() })
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--context NAME')])
+test('a cluster that nothing names is refused before it is asked', async () => {
+  const home = temporaryFolder()
+  writeFileSync(join(home, 'namespace'), 'relt')
+  const env = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443', RELT_SERVICE_ACCOUNT: home }
+  writeFileSync(join(home, 'ca.crt'), '')
+  const { code, stderr } = await runCli(['scan', 'collect', '--from', 'kubescape'], { home, env })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Add --cluster NAME.')])
 })
 
 const items: { kind: string }[] = JSON.parse(fixture('policy-report')).items
 
 function prepare() {
   const home = temporaryFolder()
-  const { env } = makePrograms(home, ['kubectl'])
+  const { env } = makePrograms(home, [])
   const write = (kinds: Record<string, string>) =>
-    writeCluster(env.FAKE_CLUSTER!, {
+    writeCluster(join(env.HOME!, 'cluster'), {
       ...wholeCluster({ deployments: [deployment('web', ['nginx:1.27.3'])] }),
       ...Object.fromEntries(
         Object.entries(kinds).map(([resource, kind]) => [resource, items.filter((item) => item.kind === kind)]),
@@ -86,12 +90,16 @@ test('a second collection compares with the first', async () => {
 
 test('scan collect stores nothing when no report can be read', async () => {
   const home = temporaryFolder()
-  const { env } = makePrograms(home, ['kubectl'])
-  writeCluster(env.FAKE_CLUSTER!, { deployments: [deployment('web', ['nginx:1.27.3'])] }, { resources: trivyResources })
+  const { env } = makePrograms(home, [])
+  writeCluster(
+    join(env.HOME!, 'cluster'),
+    { deployments: [deployment('web', ['nginx:1.27.3'])] },
+    { resources: trivyResources },
+  )
   const relt = (argv: string) => runCli(argv.split(' '), { home, env })
   const { code, stderr } = await relt('scan collect --from trivy-operator --cluster blue')
   expect(code).toBe(1)
-  expect(stderr).toContain('kubectl could not read the reports of trivy-operator.')
+  expect(stderr).toContain('The reports of trivy-operator could not be read.')
   expect(JSON.parse((await relt('reports list --json')).stdout).reports ?? []).toEqual([])
 })
 
@@ -116,9 +124,9 @@ describe('reports of images', () => {
 
   function open() {
     const home = temporaryFolder()
-    const { env } = makePrograms(home, ['kubectl'])
+    const { env } = makePrograms(home, [])
     const write = (reports: unknown[]) =>
-      writeCluster(env.FAKE_CLUSTER!, {
+      writeCluster(join(env.HOME!, 'cluster'), {
         ...wholeCluster({ pods: ['a', 'b', 'c'].map(running) }),
         [`vulnerabilityreports.${group}`]: reports,
       })

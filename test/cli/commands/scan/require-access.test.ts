@@ -19,7 +19,7 @@ async function prepare(prometheus: object = evil) {
   const home = temporaryFolder()
   const report = join(home, 'scanned.json')
   writeFileSync(report, JSON.stringify(readReportFile(exampleFile(1))))
-  const fake = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report, AWS_SECRET_ACCESS_KEY: 'hunter2' })
+  const fake = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: report, AWS_SECRET_ACCESS_KEY: 'hunter2' })
   const env = { ...fake.env, RELT_SERVER: server.url, RELT_USERNAME: 'ada', RELT_PASSWORD: password }
   const scan = (argv = '') => runCli(`scan run --profile prod --no-inventory ${argv}`.trim().split(' '), { home, env })
   const ask = (typed: string) =>

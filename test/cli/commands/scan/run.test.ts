@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import runVerb from '../../../../src/cli/commands/scan/run.ts'
@@ -12,15 +12,17 @@ import { deployment, pod, writeCluster } from '../../../scan/cluster.ts'
 import { openSpool } from '../../../spool/entries.ts'
 
 test.each([
-  ['', { upload: true }],
-  ['--profile prod --compare', { profile: 'prod', compare: true, upload: true }],
-  ['--runner docker --tag v1 --timeout 90s', { runner: 'docker', tag: 'v1', timeout: 90_000, upload: true }],
-  ['--out reports --no-upload', { out: 'reports', upload: false }],
-  ['-c blue -e dev', { cluster: 'blue', environment: 'dev', upload: true }],
-  ['--exclude-namespaces a,b', { excludeNamespaces: ['a', 'b'], upload: true }],
-  ['--inventory i.json', { inventory: 'i.json', upload: true }],
+  ['', { inventory: true, upload: true }],
+  ['--profile prod --compare', { inventory: true, profile: 'prod', compare: true, upload: true }],
+  [
+    '--runner docker --tag v1 --timeout 90s',
+    { inventory: true, runner: 'docker', tag: 'v1', timeout: 90_000, upload: true },
+  ],
+  ['--out reports --no-upload', { inventory: true, out: 'reports', upload: false }],
+  ['-c blue -e dev', { inventory: true, cluster: 'blue', environment: 'dev', upload: true }],
+  ['--exclude-namespaces a,b', { inventory: true, excludeNamespaces: ['a', 'b'], upload: true }],
   ['--no-inventory', { inventory: false, upload: true }],
-  ['--gate --fail-on new>=high', { gate: true, failOn: ['new>=high'], upload: true }],
+  ['--gate --fail-on new>=high', { inventory: true, gate: true, failOn: ['new>=high'], upload: true }],
 ])('scan run %s', async (argv, expected) => {
   expect(await parse(runVerb, argv.split(' ').filter(Boolean))).toEqual([expected])
 })
@@ -45,7 +47,7 @@ function prepare(env: Record<string, string> = {}) {
       pod('dns', ['coredns:1.11.1'], { namespace: 'kube-system' }),
     ],
   })
-  const fake = makePrograms(home, ['kubebuddy', 'kubectl'], {
+  const fake = makePrograms(home, ['kubebuddy'], {
     FAKE_REPORT: report,
     SCAN_TOKEN: 'a-secret-token',
     ...env,
@@ -76,9 +78,8 @@ describe('scan run', () => {
           "  Scanning the cluster red",
           "  Signed in with ***",
           "Scanning with native",
-          "warning: The inventory has no cronjobs, jobs: Error from server (Forbidden): *.batch is forbidden: User "system:serviceaccount:relt:relt-agent" cannot list resource "*" in API group "batch" at the cluster scope",
-          "warning: The inventory has no nodes, namespaces, customresourcedefinitions.apiextensions.k8s.io: The account may not list *.",
-          "warning: The inventory has no replicasets, statefulsets, daemonsets: Error from server (Forbidden): *.apps is forbidden: User "system:serviceaccount:relt:relt-agent" cannot list resource "*" in API group "apps" at the cluster scope",
+          "warning: The inventory has no nodes, namespaces, customresourcedefinitions.apiextensions.k8s.io: The account is forbidden to list *.",
+          "warning: The inventory has no replicasets.apps, statefulsets.apps, daemonsets.apps, cronjobs.batch, jobs.batch, replicationcontrollers: The account is forbidden to list *.",
           "✓ Scanned and stored",
         ],
         "stdout": "crun_****************
@@ -112,33 +113,48 @@ describe('scan run', () => {
     expect(await toImages(relt)).toEqual([])
   })
 
-  test('--inventory takes a saved one, without the namespaces that the scan left out', async () => {
+  test('a saved inventory is a run where it is uploaded', async () => {
     const { relt, home } = prepare()
     const file = join(home, 'inventory.json')
-    expect(await relt(`scan inventory --out ${file}`)).toMatchObject({ code: 0 })
-    expect(JSON.parse(readFileSync(file, 'utf8')).images.length).toBe(2)
-    writeCluster(join(home, 'cluster'), { deployments: [], pods: [pod('other', ['redis:7.2.0'])] })
-    await relt(`scan run --inventory ${file}`)
+    expect(await relt(`scan inventory --exclude-namespaces kube-system --out ${file}`)).toMatchObject({ code: 0 })
+    expect(await relt(`reports upload ${file} --cluster carried`)).toMatchObject({ code: 0 })
     expect(await toImages(relt)).toEqual(['nginx:1.27.3'])
+    const [run] = JSON.parse((await relt('reports list --json')).stdout).items
+    const { subjects } = JSON.parse((await relt(`reports show ${run.run_id} --json`)).stdout)
+    expect(subjects[0]).toMatchObject({
+      parts: expect.arrayContaining([
+        { name: 'pods', state: 'read' },
+        expect.objectContaining({ name: 'nodes', state: 'forbidden' }),
+      ]),
+      places: { left_out: ['kube-system'] },
+    })
   })
 
-  test('a wrong inventory is refused before the scan', async () => {
+  test('without a kubeconfig the run is stored with a warning', async () => {
     const { relt, fake } = prepare()
-    expect(await relt('scan run --inventory /no/such')).toMatchObject({ code: 2 })
-    expect(fake.calls()).toEqual([])
-  })
-
-  test('without kubectl the run is stored with a warning', async () => {
-    const { relt, fake } = prepare()
-    fake.env.PATH = join(temporaryFolder())
-    expect(await relt('scan run')).toMatchObject({ code: 2, stderr: expect.stringContaining('No scanner') })
-    const scanner = makePrograms(temporaryFolder(), ['kubebuddy'])
-    fake.env.PATH = scanner.env.PATH!
+    fake.env.HOME = temporaryFolder()
     const { code, stderr } = await relt('scan run')
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringContaining('Stored without an inventory: kubectl is not on PATH'),
+      stderr: expect.stringContaining('Without an inventory: There is no kubeconfig'),
     })
+    fake.env.PATH = temporaryFolder()
+    expect(await relt('scan run')).toMatchObject({ code: 2, stderr: expect.stringContaining('No scanner') })
+  })
+
+  test('without a scanner what runs is stored, and answers without checks', async () => {
+    const { relt, fake } = prepare()
+    fake.env.PATH = temporaryFolder()
+    const { code, stderr } = await relt('scan run')
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining('Stored what runs, without checks: No scanner is installed.'),
+    })
+    expect(await toImages(relt)).toContain('nginx:1.27.3')
+    const [run] = JSON.parse((await relt('reports list --json')).stdout).items
+    expect(run).toMatchObject({ cluster_name: 'main', format: 'inventory', score: null, findings: { total: 0 } })
+    expect((await relt('gate check --fail-on findings>=high')).code).toBe(6)
+    expect((await relt('gate check --fail-on major-behind')).code).toBe(6)
   })
 
   test('--no-upload keeps the report and stores nothing', async () => {
@@ -216,10 +232,10 @@ describe('scan run', () => {
     expect((await relt('scan run')).code).toBe(7)
   })
 
-  test('a scan that fails says why, and nothing is stored', async () => {
+  test('a scan that fails says why, and what runs is stored', async () => {
     const { relt } = prepare({ FAKE_SCAN: 'fail' })
     const { code, stdout, stderr } = await relt('scan run')
-    expect({ code, stdout, stderr: stderr.split('\n').sort().slice(1) }).toMatchInlineSnapshot(`
+    expect({ code, stdout, stderr: withoutIds(stderr).split('\n').sort().slice(1) }).toMatchInlineSnapshot(`
       {
         "code": 1,
         "stderr": [
@@ -231,7 +247,9 @@ describe('scan run', () => {
           "  | Signed in with ***",
           "Scanning with native",
           "error: The scanner ended with exit code 3.",
-          "hint: Check its last lines, and whether the cluster is reachable: kubectl get nodes",
+          "hint: What runs is stored as crun_****************, without checks. Check its last lines, and whether the cluster is reachable.",
+          "warning: The inventory has no nodes, namespaces, customresourcedefinitions.apiextensions.k8s.io: The account is forbidden to list *.",
+          "warning: The inventory has no replicasets.apps, statefulsets.apps, daemonsets.apps, cronjobs.batch, jobs.batch, replicationcontrollers: The account is forbidden to list *.",
         ],
         "stdout": "",
       }
@@ -239,7 +257,7 @@ describe('scan run', () => {
     const { stderr: json } = await relt('scan run --json --quiet')
     const { error } = JSON.parse(json)
     expect(error).toMatchObject({ code: 'relt_scan_failed', output: expect.arrayContaining(['Signed in with ***']) })
-    expect((await relt('reports list')).stdout).toBe('')
+    expect(await toImages(relt)).toEqual(['nginx:1.27.3', 'coredns:1.11.1'])
   })
 
   test('on a terminal the scanner prints below a line of progress, which is gone at the end', async () => {

@@ -23,7 +23,7 @@ test('scan inventory lists what runs', async () => {
       pod('dns', ['coredns:1.11.1'], { namespace: 'kube-system' }),
     ],
   })
-  const { env } = makePrograms(home, ['kubectl'])
+  const { env } = makePrograms(home, [])
   const { stdout, stderr } = await runCli(['scan', 'inventory'], { home, env })
   expect(stdout).toMatchInlineSnapshot(`
     "NAMESPACE    WORKLOAD        IMAGE           CHART
@@ -31,7 +31,7 @@ test('scan inventory lists what runs', async () => {
     kube-system  pod/dns         coredns:1.11.1
     "
   `)
-  expect(stderr.split('\n').filter(Boolean).length).toBe(3)
+  expect(stderr.split('\n').filter(Boolean).length).toBe(2)
   const { stdout: json } = await runCli(['scan', 'inventory', '--exclude-namespaces', 'kube-system', '--json'], {
     home,
     env,
@@ -40,7 +40,7 @@ test('scan inventory lists what runs', async () => {
 })
 
 test('scan inventory says which file cannot be written', async () => {
-  const { env } = makePrograms(home, ['kubectl'])
+  const { env } = makePrograms(home, [])
   const result = await runCli(['scan', 'inventory', '--out', join(home, 'none', 'x.json')], { home, env })
   expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') })
 })

@@ -56,6 +56,8 @@ export function createListStream(what: string, onItem: (item: unknown) => void) 
           capture(chunk.subarray(start, at + 1))
           hand()
         }
+      } else if (depth === 0) {
+        throw refuse('is no answer of an API server')
       } else if (byte === colon && depth === 1) {
         key = Buffer.concat(text).toString('latin1')
         if (key === 'items') hasItems = true

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createListStream } from '../../src/scan/list-stream.ts'
+import { createListStream } from '../../src/kube/list-stream.ts'
 
 function read(chunks: Buffer[]) {
   const items: unknown[] = []
