@@ -3,10 +3,9 @@ import type { fleetReports, Weekday } from '../../contract/choices.ts'
 import type { Severity } from '../../contract/shape.ts'
 import type { Plan } from '../../contract/subscription.ts'
 import type { TeamRole } from '../../contract/team.ts'
-import type { UnixSeconds } from '../../util/time.ts'
-import { blob, id, integer, reference, table, text } from './table.ts'
+import { blob, id, integer, reference, table, text, time } from './table.ts'
 
-export const team = table('team', { id: id(), name: text().unique(), created_at: integer<UnixSeconds>() })
+export const team = table('team', { id: id(), name: text().unique(), created_at: time() })
 
 /** Account of a person or program, or one for the notifications of a team. */
 export const user = table(
@@ -17,13 +16,13 @@ export const user = table(
     email: text().orNull(),
     role: text<'user' | 'admin'>(),
     plan: text<Plan>(),
-    created_at: integer<UnixSeconds>(),
+    created_at: time(),
     /** Password hash for browser sign-in; null for users without a password. */
     password_hash: text().orNull(),
     password_tag: blob().orNull(),
     role_tag: blob().orNull(),
     /** A disabled account cannot sign in with any credential. */
-    disabled_at: integer<UnixSeconds>().orNull(),
+    disabled_at: time().orNull(),
     webhook_release_types: text().default('app,helm,pre'),
     /** IANA name of the time zone. */
     time_zone: text().default('UTC'),
@@ -87,9 +86,9 @@ export const apiKey = table(
     user_id: reference(user),
     name: text(),
     secret_hash: blob().unique(),
-    created_at: integer<UnixSeconds>(),
-    last_used_at: integer<UnixSeconds>().orNull(),
-    expires_at: integer<UnixSeconds>().orNull(),
+    created_at: time(),
+    last_used_at: time().orNull(),
+    expires_at: time().orNull(),
     scope: text<KeyScope>().default('all'),
     /** See `tags.ts`; null grants nothing, here and in other tables. */
     tag: blob().orNull(),
@@ -117,7 +116,7 @@ export const session = table(
     token_hash: blob().primaryKey(),
     user_id: reference(user),
     nonce: text(),
-    expires_at: integer<UnixSeconds>(),
+    expires_at: time(),
     /** Null for a session that was opened with the account's password. */
     key_id: reference(apiKey).orNull(),
     tag: blob().orNull(),
@@ -132,7 +131,7 @@ export const knownAddress = table(
     user_id: reference(user),
     /** Keyed hash of an IP address or network. */
     address_hash: blob(),
-    used_at: integer<UnixSeconds>(),
+    used_at: time(),
   },
   { primaryKey: ['user_id', 'address_hash'], isWithoutRowId: true },
 )
@@ -142,7 +141,7 @@ export const audit = table(
   'audit',
   {
     id: id(),
-    at: integer<UnixSeconds>(),
+    at: time(),
     user_id: integer().orNull(),
     login: text().orNull(),
     action: text(),

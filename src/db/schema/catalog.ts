@@ -2,8 +2,7 @@ import type { CncfStatus, ReleaseType } from '../../contract/project.ts'
 import type { Severity } from '../../contract/shape.ts'
 import type { releaseFaults } from '../../contract/state-choices.ts'
 import type { AdvisorySource } from '../../security/catalog-advisory.ts'
-import type { UnixSeconds } from '../../util/time.ts'
-import { id, integer, real, reference, table, text } from './table.ts'
+import { id, integer, real, reference, table, text, time } from './table.ts'
 
 /** How a project was added to the catalog; `user`: `relt catalog add`, `sync`: the route for lists of projects. */
 export type ProjectOrigin = 'bundled' | 'user' | 'import' | 'sync'
@@ -30,10 +29,10 @@ export const project = table(
     secret_hosts: text().orNull(),
     /** 1 if its addresses were set through the API, not by the operator. */
     has_synced_address: integer().default(0),
-    updated_at: integer<UnixSeconds>(),
+    updated_at: time(),
     /** The newest stable release by version, duplicated here for lists. */
     latest_version: text().orNull(),
-    latest_published_at: integer<UnixSeconds>().orNull(),
+    latest_published_at: time().orNull(),
     /** Every app release since this day is known, `YYYY-MM-DD`; null if some may be missing. */
     complete_since: text().orNull(),
     /** The source that `complete_since` is based on. */
@@ -95,8 +94,8 @@ export const release = table(
     app_version: text().orNull(),
     /** Kubernetes version range that a chart states; null if it states none, or no source has it. */
     kube_version: text().orNull(),
-    published_at: integer<UnixSeconds>(),
-    created_at: integer<UnixSeconds>(),
+    published_at: time(),
+    created_at: time(),
     url: text(),
     release_notes: text(),
     has_security_fix: integer(),
@@ -132,12 +131,12 @@ export const source = table(
     /** Outcome of the last request. */
     outcome: text<'changed' | 'unchanged' | 'absent' | 'unreachable' | 'limited'>(),
     reason: text().orNull(),
-    retry_at: integer<UnixSeconds>().orNull(),
-    looked_at: integer<UnixSeconds>(),
+    retry_at: time().orNull(),
+    looked_at: time(),
     /** Time of the last successful request. */
-    answered_at: integer<UnixSeconds>().orNull(),
+    answered_at: time().orNull(),
     /** Time of the last request with changes. */
-    changed_at: integer<UnixSeconds>().orNull(),
+    changed_at: time().orNull(),
   },
   { primaryKey: ['project_id', 'kind'], isWithoutRowId: true },
 )
@@ -183,7 +182,7 @@ export const advisory = table(
     aliases: text(),
     severity: text<Severity>(),
     summary: text(),
-    looked_at: integer<UnixSeconds>(),
+    looked_at: time(),
   },
   { isWithoutRowId: true, indexes: { advisory_by_time: ['looked_at'] } },
 )
@@ -202,11 +201,11 @@ export const catalogAdvisory = table(
     severity: text<Severity>().orNull(),
     /** CVSS base score. */
     score: real().orNull(),
-    published_at: integer<UnixSeconds>().orNull(),
+    published_at: time().orNull(),
     /** 1 if only the day of the database's own record is known, which may be later. */
     is_record_date: integer(),
-    modified_at: integer<UnixSeconds>().orNull(),
-    withdrawn_at: integer<UnixSeconds>().orNull(),
+    modified_at: time().orNull(),
+    withdrawn_at: time().orNull(),
     summary: text(),
     /** JSON array of the databases that it is based on. */
     databases: text(),
@@ -267,7 +266,7 @@ export const stateFact = table(
     /** Day of the facts according to the source, `YYYY-MM-DD`. */
     as_of: text().orNull(),
     /** Time of the last answer. */
-    answered_at: integer<UnixSeconds>().orNull(),
+    answered_at: time().orNull(),
     /** State for conditional requests, as JSON. */
     state: text(),
   },

@@ -1,7 +1,6 @@
-import type { UnixSeconds } from '../../util/time.ts'
 import { owner } from './accounts.ts'
 import { cluster } from './runs.ts'
-import { id, incompressible, integer, real, reference, table, text } from './table.ts'
+import { id, incompressible, integer, real, reference, table, text, time } from './table.ts'
 
 /**
  * Summary of what runs in a cluster, rated by the catalog. Triggers delete the row, with those of its scanners, when a run
@@ -13,9 +12,9 @@ export const clusterSummary = table('cluster_summary', {
   inventory_run_id: integer().orNull(),
   catalog_revision: text(),
   /** When the next support period ends, or enters its warning period. */
-  valid_until: integer<UnixSeconds>(),
+  valid_until: time(),
   /** Since when findings are new in the summaries of the scanners. */
-  since: integer<UnixSeconds>(),
+  since: time(),
   artifacts: integer(),
   known: integer(),
   minor_behind: integer(),
@@ -56,7 +55,7 @@ export const scannerSummary = table(
     /** Changes by severity, as JSON. */
     changes: text(),
     /** When the oldest of its critical findings was first seen. */
-    oldest_critical: integer<UnixSeconds>().orNull(),
+    oldest_critical: time().orNull(),
   },
   { primaryKey: ['cluster_id', 'series_id'], indexes: { scanner_summary_by_run: ['run_id'] } },
 )
@@ -90,8 +89,8 @@ export const agent = table(
     host: text(),
     version: text(),
     uploads_waiting: integer(),
-    first_seen_at: integer<UnixSeconds>(),
-    last_seen_at: integer<UnixSeconds>(),
+    first_seen_at: time(),
+    last_seen_at: time(),
     /** JSON. */
     jobs: text(),
   },
@@ -107,7 +106,7 @@ export const agentCluster = table(
     environment: text(),
     expected_every: integer(),
     /** Start of the expectation. */
-    since: integer<UnixSeconds>(),
+    since: time(),
   },
   { primaryKey: ['agent', 'cluster_name', 'environment'], isWithoutRowId: true },
 )
@@ -120,7 +119,7 @@ export const agentJob = table(
     /** The schedule as text; a changed one starts at the time of the change. */
     schedule: text(),
     /** Every occurrence up to this instant has been evaluated. */
-    watermark: integer<UnixSeconds>(),
+    watermark: time(),
     is_paused: integer().default(0),
   },
   { isWithoutRowId: true },
@@ -134,18 +133,18 @@ export const agentOccurrence = table(
     job: text(),
     cause: text<'schedule' | 'trigger' | 'file'>(),
     /** Instant of the schedule. */
-    due_at: integer<UnixSeconds>(),
+    due_at: time(),
     /** Last instant of several; equal to `due_at` for one. */
-    until_at: integer<UnixSeconds>(),
+    until_at: time(),
     /** Number of occurrences; null if there are too many to count. */
     count: integer().orNull(),
     state: text<'pending' | 'running' | 'done' | 'failed' | 'skipped' | 'missed'>(),
     attempts: integer().default(0),
     /** The agent that runs it, and the end of its lease. */
     owner: text().orNull(),
-    lease_until: integer<UnixSeconds>().orNull(),
-    started_at: integer<UnixSeconds>().orNull(),
-    finished_at: integer<UnixSeconds>().orNull(),
+    lease_until: time().orNull(),
+    started_at: time().orNull(),
+    finished_at: time().orNull(),
     late_seconds: integer().default(0),
     run_id: text().orNull(),
     score: real().orNull(),
@@ -172,7 +171,7 @@ export const agentFile = table(
     content_hash: text(),
     name: text(),
     outcome: text<'done' | 'refused'>(),
-    at: integer<UnixSeconds>(),
+    at: time(),
   },
   { primaryKey: ['job', 'content_hash'], isWithoutRowId: true },
 )
@@ -185,8 +184,8 @@ export const event = table(
     owner_id: reference(owner),
     kind: text(),
     key: text(),
-    opened_at: integer<UnixSeconds>(),
-    ended_at: integer<UnixSeconds>().orNull(),
+    opened_at: time(),
+    ended_at: time().orNull(),
     /** JSON. */
     data: text(),
   },

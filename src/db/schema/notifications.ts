@@ -1,12 +1,11 @@
 import type { ChannelName, WebhookName } from '../../contract/channels.ts'
 import type { DeliveryState } from '../../contract/delivery.ts'
 import type { DeliveryKind, EmailFrequency } from '../../contract/subscription.ts'
-import type { UnixSeconds } from '../../util/time.ts'
 import { owner, user } from './accounts.ts'
 import { project } from './catalog.ts'
 import { cluster } from './runs.ts'
 import { sealed } from './sealed.ts'
-import { blob, id, integer, reference, table, text } from './table.ts'
+import { blob, id, integer, reference, table, text, time } from './table.ts'
 
 export const subscription = table(
   'subscription',
@@ -20,7 +19,7 @@ export const subscription = table(
     webhook_release_types: text(),
     use_global_webhooks: integer(),
     notifications_paused: integer(),
-    created_at: integer<UnixSeconds>(),
+    created_at: time(),
   },
   { unique: [['user_id', 'project_id']], indexes: { subscription_by_project: ['project_id'] } },
 )
@@ -73,9 +72,9 @@ export const signingSecret = table(
     user_id: reference(user),
     /** Null for the account's own secret. */
     subscription_id: reference(subscription).orNull(),
-    created_at: integer<UnixSeconds>(),
+    created_at: time(),
     /** Null for the current secret; a rotated one is valid until this time. */
-    valid_until: integer<UnixSeconds>().orNull(),
+    valid_until: time().orNull(),
     ...sealed,
   },
   {
@@ -97,13 +96,13 @@ export const deliveryTarget = table(
     /** Null: uses the account's address. */
     subscription_id: reference(subscription).orNull(),
     /** When a sender must check it; while one is sending, the end of its lease. Null: no message waits. */
-    next_at: integer<UnixSeconds>().orNull(),
+    next_at: time().orNull(),
     /** Name of the lease of the current sender. */
     lease: text().orNull(),
     /** Null if the last attempt succeeded, or there was none. */
-    failing_since: integer<UnixSeconds>().orNull(),
+    failing_since: time().orNull(),
     /** Null if the target is enabled. */
-    off_at: integer<UnixSeconds>().orNull(),
+    off_at: time().orNull(),
     off_reason: text().orNull(),
   },
   {
@@ -122,7 +121,7 @@ export const deliveryHost = table(
     host: text().primaryKey(),
     failures: integer(),
     /** The host is not called before this time. */
-    open_until: integer<UnixSeconds>(),
+    open_until: time(),
   },
   { isWithoutRowId: true },
 )
@@ -135,7 +134,7 @@ export const delivery = table(
     /** `msg_…`; the same for all attempts. */
     public_id: text().unique(),
     user_id: reference(user),
-    created_at: integer<UnixSeconds>(),
+    created_at: time(),
     kind: text<DeliveryKind>(),
     channel: text<ChannelName>(),
     /** Null: skipped because there is no address, or the target was deleted. */
@@ -151,12 +150,12 @@ export const delivery = table(
     digest: text().orNull(),
     status: text<DeliveryState>(),
     /** Null if it is finished. */
-    not_before: integer<UnixSeconds>().orNull(),
+    not_before: time().orNull(),
     /** Number of completed attempts. */
     attempts: integer(),
     http_status: integer().orNull(),
     error: text().orNull(),
-    finished_at: integer<UnixSeconds>().orNull(),
+    finished_at: time().orNull(),
   },
   {
     indexes: {
@@ -182,9 +181,9 @@ export const digestSchedule = table(
     period: text<'daily' | 'weekly' | 'fleet'>(),
     /** Hour, weekday and time zone that `next_at` is based on. */
     rule: text(),
-    next_at: integer<UnixSeconds>(),
+    next_at: time(),
     /** End of the period of the last digest. */
-    since: integer<UnixSeconds>(),
+    since: time(),
     /** Id of the last event that digests have processed. */
     last_event: integer(),
   },
@@ -201,7 +200,7 @@ export const eventLog = table(
   {
     id: id('once'),
     type: text(),
-    at: integer<UnixSeconds>(),
+    at: time(),
     /** Null for events of the catalog. */
     owner_id: reference(owner).orNull(),
     project_id: reference(project).orNull(),
@@ -231,12 +230,12 @@ export const feed = table(
     /** The account or team whose subscriptions it covers. */
     owner_id: reference(owner),
     token_hash: blob().unique(),
-    created_at: integer<UnixSeconds>(),
-    last_used_at: integer<UnixSeconds>().orNull(),
+    created_at: time(),
+    last_used_at: time().orNull(),
     tag: blob().orNull(),
     made_by: text().orNull(),
     /** When the key that created it expires. */
-    expires_at: integer<UnixSeconds>().orNull(),
+    expires_at: time().orNull(),
   },
   { indexes: { feed_by_user: ['user_id'], feed_by_owner: ['owner_id'] } },
 )

@@ -3,11 +3,10 @@ import type { Run } from '../../contract/cluster-report.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Subject } from '../../reports/ledger.ts'
 import type { Sealed } from '../../util/seal.ts'
-import type { UnixSeconds } from '../../util/time.ts'
 import { owner } from './accounts.ts'
 import { project } from './catalog.ts'
 import { sealed } from './sealed.ts'
-import { blob, id, incompressible, integer, real, reference, table, text } from './table.ts'
+import { blob, id, incompressible, integer, real, reference, table, text, time } from './table.ts'
 
 /** A cluster of an owner in one environment. Its runs are compared with each other. */
 export const cluster = table(
@@ -29,7 +28,7 @@ export const cluster = table(
     /** Runs of other branches are candidates; null before the first run of a branch. */
     branch: text().orNull(),
     /** No finding was seen before this time. */
-    first_at: integer<UnixSeconds>().orNull(),
+    first_at: time().orNull(),
   },
   { unique: [['owner_id', 'name', 'environment']] },
 )
@@ -43,7 +42,7 @@ export const series = table(
     format: text<ReportFormat>(),
     kind: text<Subject['kind']>(),
     /** When its subject ended, such as an image that no longer runs; it is then not part of the cluster's state. */
-    ended_at: integer<UnixSeconds>().orNull(),
+    ended_at: time().orNull(),
     /** The credential that ended it, see `makerFor`. */
     made_by: text().orNull(),
   },
@@ -72,10 +71,10 @@ export const run = table(
     /** 1 if it is judged only, such as the run of a pull request, and not part of the cluster's state. */
     is_candidate: integer().default(0),
     /** Time of the scan, never after `ingested_at`. Orders the runs of a cluster, with `id` as the tiebreaker. */
-    at: integer<UnixSeconds>(),
-    ingested_at: integer<UnixSeconds>(),
-    started_at: integer<UnixSeconds>().orNull(),
-    finished_at: integer<UnixSeconds>().orNull(),
+    at: time(),
+    ingested_at: time(),
+    started_at: time().orNull(),
+    finished_at: time().orNull(),
     duration_seconds: real().orNull(),
     provider: text().orNull(),
     region: text().orNull(),
@@ -122,7 +121,7 @@ export const run = table(
     idempotency_key: text().orNull(),
     /** Worst of the latest gate verdicts; null if none was reported. */
     gate_verdict: text<'passed' | 'failed' | 'undecided'>().orNull(),
-    gate_at: integer<UnixSeconds>().orNull(),
+    gate_at: time().orNull(),
     /** How much its policies let pass undecided or out of scope, and the last day on which all used exceptions are valid. */
     gate_let_pass: integer().orNull(),
     gate_exceptions_end: text().orNull(),
@@ -188,7 +187,7 @@ export const findingHistory = table(
     cluster_id: reference(cluster),
     /** Keyed fingerprint, as in the records. */
     fingerprint: blob(),
-    first_at: integer<UnixSeconds>(),
+    first_at: time(),
     first_run_id: integer(),
   },
   { primaryKey: ['cluster_id', 'fingerprint'], isWithoutRowId: true },
@@ -204,8 +203,8 @@ export const clusterConfig = table(
     cluster_name: text(),
     name: text(),
     provider: text<Provider>(),
-    created_at: integer<UnixSeconds>(),
-    updated_at: integer<UnixSeconds>(),
+    created_at: time(),
+    updated_at: time(),
     ...sealed,
   },
   { indexes: { cluster_config_by_owner: ['owner_id', 'id'] } },
@@ -253,7 +252,7 @@ const ownerDocument = {
   id: id(),
   public_id: text().unique(),
   owner_id: reference(owner).unique(),
-  changed_at: integer<UnixSeconds>(),
+  changed_at: time(),
   /** Login of the last editor. */
   changed_by: text(),
   ...sealed,
@@ -272,17 +271,17 @@ export const exception = table(
     id: id(),
     exception_id: text().unique(),
     owner_id: reference(owner),
-    created_at: integer<UnixSeconds>(),
+    created_at: time(),
     /** Login of the creator. */
     created_by: text(),
     /** `YYYY-MM-DD`: the last day (UTC) on which it applies. */
     expires_on: text(),
     /** When it stops to apply: the end of that day, or when a user ended it. */
-    ends_at: integer<UnixSeconds>(),
+    ends_at: time(),
     /** The next release of this project ends it earlier. */
     release_project_id: reference(project, 'set null').orNull(),
     /** Publication of that project's newest known release when the exception was added. */
-    released_after: integer<UnixSeconds>().orNull(),
+    released_after: time().orNull(),
     /** Login of the user who ended it early. */
     ended_by: text().orNull(),
     /** The credential that added it, see `makerFor`; null once it was ended. */

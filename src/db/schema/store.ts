@@ -1,5 +1,4 @@
-import type { UnixSeconds } from '../../util/time.ts'
-import { blob, integer, table, text } from './table.ts'
+import { blob, table, text, time } from './table.ts'
 
 /** Facts about the store itself, such as its key and the edition of its catalog. */
 export const meta = table('meta', { key: text().primaryKey(), value: text() }, { isWithoutRowId: true })
@@ -12,9 +11,9 @@ export const dataKey = table(
     purpose: text<'seal' | 'hash'>(),
     wrapped: blob(),
     master_key_id: text(),
-    created_at: integer<UnixSeconds>(),
+    created_at: time(),
     /** From this time on, no new data is sealed with it. */
-    retired_at: integer<UnixSeconds>().orNull(),
+    retired_at: time().orNull(),
   },
   { isWithoutRowId: true },
 )

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { UnixSeconds } from '../../util/time.ts'
 import type { DatabaseKind } from '../kind.ts'
 
 export type ColumnType = 'integer' | 'real' | 'text' | 'blob'
@@ -54,6 +55,7 @@ export class DeclaredColumn<T> {
 
 export const text = <T extends string = string>() => new DeclaredColumn<T>({ type: 'text' })
 export const integer = <T extends number = number>() => new DeclaredColumn<T>({ type: 'integer' })
+export const time = () => integer<UnixSeconds>()
 export const real = () => new DeclaredColumn<number>({ type: 'real' })
 export const blob = <T extends Uint8Array = Uint8Array>() => new DeclaredColumn<T>({ type: 'blob' })
 
