@@ -5,7 +5,7 @@ import { type Plans, readPlans } from '../config/plans.ts'
 import { readTimeZone } from '../config/time-zone.ts'
 import { findMeta } from '../db/meta.ts'
 import { type Db, type NewStore, openDatabase } from '../db/open.ts'
-import type { DataKeys, Vault } from '../operations/keys/vault.ts'
+import type { DataKeys, Unlock, Vault } from '../operations/keys/vault.ts'
 import type { AllowedWebhooks } from '../operations/notifications/check-webhooks.ts'
 import type { Carrier } from '../operations/notifications/deliver.ts'
 import { defined } from '../util/defined.ts'
@@ -13,7 +13,7 @@ import { defined } from '../util/defined.ts'
 /** A store, with its dependencies. */
 export interface Service {
   db: Db
-  vault: () => Promise<Vault>
+  vault: Unlock
   plans: Plans
   /** Unix seconds. */
   now: () => number

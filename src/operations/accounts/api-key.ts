@@ -9,7 +9,7 @@ import { getOwnAccount } from '../../store/accounts/owner.ts'
 import { findUserById, isDisabled, type User } from '../../store/accounts/user.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { makerFor } from './maker.ts'
 import { tagOfKey } from './tags.ts'
 
@@ -22,11 +22,7 @@ export interface KeyRequest extends Partial<ApiKeyInput> {
 }
 
 /** Throws `forbidden` at the limit of the user's current plan, and `invalid_param` for an expiry in the past. */
-export async function issueKey(
-  service: { db: Db; vault: () => Promise<Vault>; plans: Plans },
-  request: KeyRequest,
-  now: number,
-) {
+export async function issueKey(service: { db: Db; vault: Unlock; plans: Plans }, request: KeyRequest, now: number) {
   checkExpiry(request.expires_at, now)
   const vault = await service.vault()
   return write(service.db, `user:${request.userId} keys`, async (trx) => {

@@ -7,7 +7,7 @@ import { type FoundKey, findKey, touchKey } from '../../store/accounts/api-key.t
 import * as store from '../../store/accounts/session.ts'
 import type { User } from '../../store/accounts/user.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { hashOfKey } from './api-key.ts'
 import { newBrowserToken, rememberAddress } from './known-caller.ts'
 import { verifyPassword } from './password.ts'
@@ -15,7 +15,7 @@ import { boundUser, isTag, tagOfKey, tagOfPassword, tagOfSession } from './tags.
 
 interface Service {
   db: Db
-  vault: () => Promise<Vault>
+  vault: Unlock
 }
 
 const hourSeconds = 3600

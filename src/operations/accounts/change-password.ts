@@ -7,7 +7,7 @@ import { recordAudit } from '../../store/accounts/audit.ts'
 import { removeSessionsFor } from '../../store/accounts/session.ts'
 import type { User } from '../../store/accounts/user.ts'
 import type { UnixSeconds } from '../../util/time.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock } from '../keys/vault.ts'
 import { setPassword } from './grant.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
@@ -28,7 +28,7 @@ export function checkNewPassword({ current, wanted }: Pick<Change, 'current' | '
 
 /** Changes the password and ends all sessions of the account. The caller rate-limits attempts at the current password. */
 export async function changePassword(
-  { db, vault }: { db: Db; vault: () => Promise<Vault> },
+  { db, vault }: { db: Db; vault: Unlock },
   { user, current, wanted }: Change,
   { now, requestId }: { now: UnixSeconds; requestId: string | undefined },
 ) {

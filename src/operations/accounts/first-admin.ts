@@ -3,7 +3,7 @@ import { write } from '../../db/transaction.ts'
 import { recordAudit } from '../../store/accounts/audit.ts'
 import { addTeam } from '../../store/accounts/team.ts'
 import { hasAccounts } from '../../store/accounts/user.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock } from '../keys/vault.ts'
 import { addKey, newKey } from './api-key.ts'
 import { addAccount, addMember } from './grant.ts'
 
@@ -19,7 +19,7 @@ export interface FirstAdmin {
 
 /** Creates the first account of a store that has no accounts, and a team for it. */
 export async function ensureFirstAdmin(
-  service: { db: Db; vault: () => Promise<Vault> },
+  service: { db: Db; vault: Unlock },
   now: number,
 ): Promise<FirstAdmin | undefined> {
   if (await hasAccounts(service.db)) return undefined

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import * as store from '../../store/accounts/known-address.ts'
 import { daySeconds, type UnixSeconds } from '../../util/time.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 
 const addressSeconds = 30 * daySeconds
 export const browserSeconds = 90 * daySeconds
@@ -20,7 +20,7 @@ export interface Caller {
  * caller.
  */
 export async function findKnownCaller(
-  { db, vault }: { db: Db; vault: () => Promise<Vault> },
+  { db, vault }: { db: Db; vault: Unlock },
   { login, address, browserTokens }: Caller,
   now: UnixSeconds,
 ) {
@@ -33,7 +33,7 @@ export async function findKnownCaller(
 }
 
 /** The browser, if any account signed in from it with its password. */
-export async function findKnownBrowser(vault: () => Promise<Vault>, browserTokens: string[], now: UnixSeconds) {
+export async function findKnownBrowser(vault: Unlock, browserTokens: string[], now: UnixSeconds) {
   if (browserTokens.length === 0) return undefined
   const [browser] = readBrowserTokens(await vault(), browserTokens, now)
   return browser?.name

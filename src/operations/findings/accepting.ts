@@ -8,12 +8,12 @@ import { type Exception, Exceptions, exceptionsOfRun } from '../../gate/exceptio
 import { toException } from '../../gate/stored-exception.ts'
 import { listActive } from '../../store/findings/exception.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock } from '../keys/vault.ts'
 import { openException } from './exception.ts'
 
 export interface Asking {
   ownerId: number
-  vault: () => Promise<Vault>
+  vault: Unlock
   now: UnixSeconds
   /** Zone of the time of news, see `newsSince`. */
   timeZone?: string | undefined

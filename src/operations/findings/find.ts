@@ -23,7 +23,7 @@ import { listRunsOfCluster } from '../../store/runs/list-runs.ts'
 import { findRecordLengths, findRecordParts, getFindingRecords } from '../../store/runs/records.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { markExploited } from '../facts/exploited-findings.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
@@ -45,7 +45,7 @@ interface Sighting {
 export async function findFinding(
   db: Db,
   choice: RunChoice & { fingerprint: string },
-  openVault: () => Promise<Vault>,
+  openVault: Unlock,
 ): Promise<FindingDetails> {
   const vault = await openVault()
   const { full, stored } = await findFingerprint(db, choice, openVault)
@@ -86,7 +86,7 @@ export async function findFinding(
 async function findFingerprint(
   db: Db,
   choice: RunChoice & { fingerprint: string },
-  openVault: () => Promise<Vault>,
+  openVault: Unlock,
 ): Promise<{ full: string; stored: Buffer }> {
   const vault = await openVault()
   const fingerprint = choice.fingerprint.toLowerCase()
@@ -335,7 +335,7 @@ const maxCandidates = 5
 async function completeFingerprint(
   db: Db,
   choice: RunChoice & { fingerprint: string },
-  openVault: () => Promise<Vault>,
+  openVault: Unlock,
 ): Promise<string> {
   const vault = await openVault()
   const runs = await chooseLatestRuns(db, choice)

@@ -3,12 +3,12 @@ import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import { readPolicy } from '../../gate/read-policy.ts'
 import { removeDocument } from '../../store/findings/owner-document.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { type DocumentChange, neverChanged, openDocument, sealDocument } from './owner-document.ts'
 
 const table = 'gate_policy'
 
-export async function getGatePolicy(db: Db, ownerId: number, openVault: () => Promise<Vault>): Promise<StoredPolicy> {
+export async function getGatePolicy(db: Db, ownerId: number, openVault: Unlock): Promise<StoredPolicy> {
   const found = await openDocument(db, { table, ownerId }, openVault)
   return found ? { policy: found.text, ...found.changed } : { policy: null, ...neverChanged }
 }

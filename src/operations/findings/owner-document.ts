@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { type DocumentTable, findDocument, saveDocument } from '../../store/findings/owner-document.ts'
 import { pack, unpack } from '../../util/pack.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 
 export interface Changed {
   changed_at: string
@@ -24,7 +24,7 @@ export interface DocumentChange {
 export async function openDocument(
   db: Db,
   { table, ownerId }: { table: DocumentTable; ownerId: number },
-  openVault: () => Promise<Vault>,
+  openVault: Unlock,
 ): Promise<{ text: string; changed: Changed } | undefined> {
   const row = await findDocument(db, table, ownerId)
   if (!row) return undefined

@@ -6,11 +6,11 @@ import { listOwnersOfOutdated } from '../../store/fleet/summary.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { ensureCatalog } from '../catalog/bundled.ts'
 import type { Asking } from '../findings/accepting.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock } from '../keys/vault.ts'
 import { refreshClusters } from './refresh.ts'
 
 interface Options {
-  vault: () => Promise<Vault>
+  vault: Unlock
   now: () => UnixSeconds
   timeZone?: string | undefined
   /** Stops after this many milliseconds without work. */

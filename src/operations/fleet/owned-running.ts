@@ -7,13 +7,13 @@ import { getParts } from '../../store/runs/part.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { findOwnershipFor } from '../findings/ownership.ts'
 import { findRunningArtifacts } from '../freshness/running-artifacts.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
 import { artifactName } from './running-versions.ts'
 
 interface Options {
   db: Db
-  vault: () => Promise<Vault>
+  vault: Unlock
   now: UnixSeconds
 }
 

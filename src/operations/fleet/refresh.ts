@@ -39,7 +39,7 @@ import { hashCompromised } from '../freshness/compromised.ts'
 import { toNodeComponents } from '../freshness/node-components.ts'
 import { findPlanFactsFor, type PlanFacts } from '../freshness/plan-knowledge.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 import { countAssessed } from './count-assessed.ts'
 import { countRepeated } from './count-repeated.ts'
@@ -121,11 +121,7 @@ function countPlanBlockers(
 }
 
 /** Runs are looked up first, so that `save` detects runs that were added or removed in the meantime. */
-async function inspect(
-  db: Db,
-  open: () => Promise<Vault>,
-  { outdated, since }: { outdated: OutdatedCluster[]; since: UnixSeconds },
-) {
+async function inspect(db: Db, open: Unlock, { outdated, since }: { outdated: OutdatedCluster[]; since: UnixSeconds }) {
   const latestOf = await findLatestOfClusters(
     db,
     outdated.map(({ id }) => id),

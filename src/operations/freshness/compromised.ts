@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { AssessedItem } from '../../freshness/index.ts'
 import { hasState } from '../../lifecycle/has-state.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { assessRun } from './of-run.ts'
 
 /** Identifies an artifact of a cluster in places where its name must not be readable. */
@@ -20,7 +20,7 @@ export function hashCompromised(vault: Vault, clusterId: number, assessed: reado
 export async function findCompromised(
   db: Db,
   run: StoredRun,
-  { vault, now, hash }: { vault: () => Promise<Vault>; now: number; hash: string },
+  { vault, now, hash }: { vault: Unlock; now: number; hash: string },
 ) {
   const { items } = await assessRun(db, run, { vault, now, explain: false })
   const keys = await vault()

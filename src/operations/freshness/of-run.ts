@@ -23,7 +23,7 @@ import { slicePage } from '../../util/page.ts'
 import { byUrgency, isAffected } from '../../views/artifact.ts'
 import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
 import { keptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
@@ -32,7 +32,7 @@ import { storedFreshness } from './stored-freshness.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
 
 interface Options {
-  vault: () => Promise<Vault>
+  vault: Unlock
   /** Unix seconds. */
   now: number
   explain: boolean

@@ -21,7 +21,7 @@ import { remember } from '../../util/remember.ts'
 import { version } from '../../version.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { findCatalog } from '../catalog/view.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 
@@ -47,11 +47,7 @@ const build = typeof RELT_BUILD === 'string' ? RELT_BUILD : 'source'
  * Assessments of runs, in the same order. Stored ones are opened, missing ones computed and stored: the catalog rarely
  * changes, and matching all artifacts of a hundred clusters takes a second.
  */
-export async function findAssessments(
-  db: Db,
-  runs: InventoryRun[],
-  { vault, now }: { vault: () => Promise<Vault>; now: number },
-) {
+export async function findAssessments(db: Db, runs: InventoryRun[], { vault, now }: { vault: Unlock; now: number }) {
   if (runs.length === 0) return []
   await getCatalogDate(db, now)
   // Read before the catalog: a concurrent change ends this revision.

@@ -11,10 +11,10 @@ import {
   replacePiece,
   type StoredPiece,
 } from '../../store/keys/sealed-piece.ts'
-import { findMasterKey, newDataKey, noMasterKey, type Vault } from './vault.ts'
+import { findMasterKey, newDataKey, noMasterKey, type Unlock, type Vault } from './vault.ts'
 
 interface ReencryptOptions {
-  vault: () => Promise<Vault>
+  vault: Unlock
   source: Pick<MasterKeys, 'get'>
   /** Unix seconds. */
   now: number

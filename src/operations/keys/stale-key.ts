@@ -1,8 +1,8 @@
 import { StaleKeyError } from './stale-key-error.ts'
-import type { Vault } from './vault.ts'
+import type { Unlock } from './vault.ts'
 
 /** Repeats the work with the current data keys if another process re-encrypted the store during the first attempt. */
-export async function withCurrentKeys<T>(unlock: () => Promise<Vault>, work: () => Promise<T>) {
+export async function withCurrentKeys<T>(unlock: Unlock, work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {

@@ -92,6 +92,9 @@ export interface VaultOptions {
   keys?: DataKeys | undefined
 }
 
+/** Opens the vault at the first call; only sealed data needs it. */
+export type Unlock = () => Promise<Vault>
+
 /** Opens a store's vault. Creates the keys at the first use. Throws `key_unavailable`. */
 export async function openVault(db: Db, source: KeySource, { now, keys: known }: VaultOptions) {
   const keys = known ?? (await findDataKeys(db, source)) ?? (await addDataKeys(db, source, now))

@@ -17,13 +17,13 @@ import { ensureTarget, type Target, type TargetPlace, wakeTarget } from '../../s
 import { listWebhooks } from '../../store/notifications/webhook.ts'
 import type { Secret } from '../../util/secret.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock } from '../keys/vault.ts'
 import { openWebhooks } from './webhook.ts'
 
 /** A store with access to its vault. */
 export interface NotificationStore {
   db: Db
-  vault: () => Promise<Vault>
+  vault: Unlock
   /** Another process computes figures of clusters. */
   keepsFigures?: boolean | undefined
   /** Zone of the time of news, see `newsSince`. */

@@ -2,11 +2,9 @@ import { channelSecret, eachWebhook, type WebhookField, webhookChannels } from '
 import { webhookSealOwner } from '../../store/keys/sealed-piece.ts'
 import type { StoredWebhook, WebhookChanges, WebhookOwner } from '../../store/notifications/webhook.ts'
 import type { Secret } from '../../util/secret.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock } from '../keys/vault.ts'
 
 export type Webhooks = Record<WebhookField, Secret | null>
-
-type Unlock = () => Promise<Vault>
 
 /** Absent fields do not change; an empty address or null removes the webhook. Needs the key only to set an address. */
 export async function sealWebhooks(

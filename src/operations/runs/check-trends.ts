@@ -3,17 +3,13 @@ import type { Db } from '../../db/open.ts'
 import { checkAt, countAt, recordLength } from '../../reports/finding-records.ts'
 import { getFindingRecords } from '../../store/runs/records.ts'
 import { findRowIds } from '../../store/runs/run.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { openContext } from './context.ts'
 import { openGuidance } from './guidance.ts'
 import { samplePoints } from './sample-points.ts'
 
 /** Adds to the trends which checks changed, and blockers for AKS Automatic. The runs must be indexed by current rules. */
-export async function withChecks(
-  db: Db,
-  trends: ClusterTrend[],
-  openVault: () => Promise<Vault>,
-): Promise<ClusterTrend[]> {
+export async function withChecks(db: Db, trends: ClusterTrend[], openVault: Unlock): Promise<ClusterTrend[]> {
   const sampled = samplePoints(trends)
   const ids = sampled.flat().map(({ run_id }) => run_id)
   if (ids.length === 0) return trends.map((trend) => ({ ...trend, checks: [] }))

@@ -18,7 +18,7 @@ import { getRun } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { markExploited } from '../facts/exploited-findings.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { findRunBeforeBuild } from './build.ts'
 import { openGuidance } from './guidance.ts'
 import { joinsBetween } from './joins.ts'
@@ -34,7 +34,7 @@ interface CompareRequest {
   baseline?: { from: StoredRun | undefined; held: string[] } | undefined
   /** Unless `fromRunId` is set, compares with the last run until this time; findings that are not older are new. */
   since?: UnixSeconds | undefined
-  vault: () => Promise<Vault>
+  vault: Unlock
 }
 
 /**

@@ -21,7 +21,7 @@ import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { trimJson } from '../../util/json.ts'
 import { pack, packAside } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { warnApart } from './build.ts'
 import { followInventory, isCandidate } from './candidate.ts'
 import { carryOn } from './carry-on.ts'
@@ -42,7 +42,7 @@ interface Ingest {
   ownerId: number
   /** Unix seconds. */
   now: number
-  vault: () => Promise<Vault>
+  vault: Unlock
   /** Runs inside the transaction, unless the run is a duplicate. */
   onStored: (trx: Db, cluster: { ownerId: number; name: string; environment: string }) => Promise<void>
 }

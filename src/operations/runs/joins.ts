@@ -11,7 +11,7 @@ import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { pack } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { makerFor } from '../accounts/maker.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 import { openPart } from './context.ts'
 import { openFindings } from './open-findings.ts'
 
@@ -43,7 +43,7 @@ const joinStored = async (db: Db, vault: Vault, from: StoredRun, to: StoredRun):
   joinRuns(await openFindings(db, vault, from), await openFindings(db, vault, to))
 
 /** Call it before a run is deleted: what it joined stays joined for comparisons with runs before it. */
-export async function passOnJoins(trx: Db, vault: () => Promise<Vault>, run: StoredRun): Promise<void> {
+export async function passOnJoins(trx: Db, vault: Unlock, run: StoredRun): Promise<void> {
   const part = await findPart(trx, run.id, 'joins')
   const [before, next] = [await findRunBefore(trx, run), await findRunAfter(trx, run)]
   if (!part || !before || !next) return

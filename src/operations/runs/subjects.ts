@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { ReltError } from '../../errors.ts'
 import { keyOfSubject, nameOfSubjects, type Subject } from '../../reports/ledger.ts'
 import { getParts, type SealedPart } from '../../store/runs/part.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock, Vault } from '../keys/vault.ts'
 
 /** Keyed hashes of a run's subjects, by which its series is found. */
 export const hashSubjects = (vault: Vault, format: ReportFormat, subjects: Subject[]): Buffer[] =>
@@ -20,7 +20,7 @@ export function sealSubjectNames(vault: Vault, runId: string, subjects: Subject[
 /** Names of the subjects of runs, by row id: none of runs about the cluster itself, and none without the store's key. */
 export async function findSubjectNames(
   db: Db,
-  openVault: () => Promise<Vault>,
+  openVault: Unlock,
   runs: { rowId: number; runId: string }[],
 ): Promise<Map<number, string>> {
   const parts = await getParts(

@@ -6,7 +6,7 @@ import { getRunById } from '../../store/runs/run.ts'
 import { removeOldRows, removeOldRuns } from '../../store/store-care/retention.ts'
 import { vacuum } from '../../store/store-care/vacuum.ts'
 import { daySeconds } from '../../util/time.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Unlock } from '../keys/vault.ts'
 import { passOnJoins } from '../runs/joins.ts'
 
 /** Number of removed rows of each kind. */
@@ -18,7 +18,7 @@ const rowsAtOnce = 1000
 
 /** Removes expired data, runs by upload time, and expired sessions. */
 export async function applyRetention(
-  { db, vault }: { db: Db; vault: () => Promise<Vault> },
+  { db, vault }: { db: Db; vault: Unlock },
   days: RetentionDays,
   now: number,
 ): Promise<RemovedCounts> {
