@@ -1,9 +1,13 @@
 import type { ReceivedAnswer, RouteInput, RouteName } from '../contract/routes.ts'
 
-/** The contract as a program calls it, whether a server or this process answers. */
-export interface Client {
+/** Calls routes of the contract, whether a server or this process answers. */
+export interface RouteCaller {
   /** Throws `ReltError`; the server's own error if a server answered. */
   call<N extends RouteName>(name: N, input: RouteInput<N>): Promise<ReceivedAnswer<N>>
+}
+
+/** The contract as a program calls it. */
+export interface Client extends RouteCaller {
   /** A request by path, with the raw answer, including fields and routes that the contract does not define. */
   request(request: RawRequest): Promise<unknown>
   /** Like `call`, with the text of the answer's `report`, which a server may omit. */

@@ -1,11 +1,11 @@
-import type { Client } from '../client/client.ts'
+import type { RouteCaller } from '../client/client.ts'
 import { insteadOf, ReltError } from '../errors.ts'
 import { nameKey as toKey } from '../util/pick-named.ts'
 import type { Action, ActionCall, Settings } from './action.ts'
 import { setSubscribed } from './set-subscribed.ts'
 
 /** Performs actions in sequence, up to the first that fails. Returns the number of completed ones, and the failure. */
-export async function applyActions(client: Client, actions: Action[]) {
+export async function applyActions(client: RouteCaller, actions: Action[]) {
   for (const [applied, { step }] of actions.entries()) {
     try {
       await performStep(client, step)
@@ -16,7 +16,7 @@ export async function applyActions(client: Client, actions: Action[]) {
   return { applied: actions.length }
 }
 
-async function performStep(client: Client, step: ActionCall): Promise<unknown> {
+async function performStep(client: RouteCaller, step: ActionCall): Promise<unknown> {
   switch (step.do) {
     case 'setAccount':
       return client.call('updateAccountSettings', { body: step.settings })
@@ -46,7 +46,7 @@ async function performStep(client: Client, step: ActionCall): Promise<unknown> {
 }
 
 async function changeSubscription(
-  client: Client,
+  client: RouteCaller,
   id: number | null,
   { settings, attach, detach }: { settings: Settings; attach: string[]; detach: number[] },
 ) {
@@ -66,21 +66,21 @@ async function changeSubscription(
 }
 
 /** By now every label exists. */
-async function labelIds(client: Client, names: string[]) {
+async function labelIds(client: RouteCaller, names: string[]) {
   const { labels } = await client.call('listLabels', {})
   const keys = new Set(names.map(toKey))
   return labels.filter(({ label_name }) => keys.has(toKey(label_name))).map(({ id }) => id)
 }
 
 /** Returns the id, also of a subscription that was created since the plan; null if the server does not return it. */
-async function subscribe(client: Client, productId: number) {
+async function subscribe(client: RouteCaller, productId: number) {
   if (!(await isSubscribed(client, productId))) return setSubscribed(client, productId, true)
   const { subscriptions } = await client.call('listSubscriptions', {})
   const found = subscriptions.find(({ product_id }) => product_id === productId)
   return found ? found.id : setSubscribed(client, productId, true)
 }
 
-async function isSubscribed(client: Client, productId: number) {
+async function isSubscribed(client: RouteCaller, productId: number) {
   const { subscribed_ids } = await client.call('getMySubscriptions', {})
   return subscribed_ids.includes(productId)
 }

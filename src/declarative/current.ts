@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts'
+import type { RouteCaller } from '../client/client.ts'
 import type { WebhookField } from '../contract/channels.ts'
 import type { NotificationSettings } from '../contract/notification-settings.ts'
 import type { OwnerRule } from '../contract/ownership.ts'
@@ -31,7 +31,7 @@ export interface CurrentState {
 
 /** Profiles, owners and policies need a paid plan, so they are only requested if needed. */
 export async function readCurrent(
-  client: Client,
+  client: RouteCaller,
   { profiles, owners, policy }: { profiles: boolean; owners?: boolean; policy?: boolean },
 ): Promise<CurrentState> {
   const dashboard = await client.call('getDashboard', {})
@@ -48,7 +48,7 @@ export async function readCurrent(
 }
 
 /** All profiles with their settings. Throws `bad_answer` for one without an id. */
-async function readProfiles(client: Client) {
+async function readProfiles(client: RouteCaller) {
   const listed = await allPages((page) =>
     client.call('listConfigs', { query: { page, per_page: 100, include: 'settings' } }),
   )

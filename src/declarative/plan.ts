@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts'
+import type { RouteCaller } from '../client/client.ts'
 import { webhookChannels } from '../contract/channels.ts'
 import { nameKey as toKey } from '../util/pick-named.ts'
 import type { Action } from './action.ts'
@@ -16,7 +16,7 @@ export interface ActionPlan {
 
 /** Actions that make the account match the file. Throws `usage` with the lines of invalid entries. */
 export async function makePlan(
-  client: Client,
+  client: RouteCaller,
   file: WantedFile,
   options: { prune: boolean; variables: WebhookVariables },
 ): Promise<ActionPlan> {

@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts'
+import type { RouteCaller } from '../client/client.ts'
 import type { WantedSubscription } from '../contract/wanted-state.ts'
 import { allPages } from '../util/all-pages.ts'
 import { nearest } from '../util/nearest-word.ts'
@@ -18,7 +18,7 @@ export type ResolvedSubscription = WantedSubscription & { productId: number; nam
  * Resolves the project of each wanted subscription by id, slug, full name (ignoring case) or short name. Throws `usage` with
  * the lines that match no project, several projects, or the project of another line.
  */
-export async function resolveProjects(client: Client, { wanted, source }: WantedFile, current: CurrentState) {
+export async function resolveProjects(client: RouteCaller, { wanted, source }: WantedFile, current: CurrentState) {
   const subscriptions = wanted.subscriptions ?? []
   const followed = indexOf(current.subscriptions.map(({ product_id, name }) => ({ id: product_id, name })))
   const isKnown = ({ project }: WantedSubscription) => followed.get(toKey(project))?.length === 1

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Client } from '../../client/client.ts'
+import type { RouteCaller } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import type { TableOptions } from '../../render/terminal/table.ts'
@@ -27,11 +27,9 @@ export interface GlobalOptions {
   as?: string
 }
 
-/** Context of a verb. */
-export interface Cli {
+/** Context of a verb. Calls the selected server, or the local store. */
+export interface Cli extends RouteCaller {
   context: Context
-  /** Calls a route of the selected server, or of the local store. */
-  call: Client['call']
   io: Io
   /** Global options of the command line. */
   flags: GlobalOptions
@@ -57,7 +55,7 @@ export function toCli(context: Context, command: Command): Cli {
   const table: TableOptions = { columns: options.columns, sortBy: options.sortBy, headers }
   refuseTableOptions(format, table)
   const shown = verbose ? traceCalls(context, io) : context
-  const call: Client['call'] = async (...request) => (await shown.client()).call(...request)
+  const call: RouteCaller['call'] = async (...request) => (await shown.client()).call(...request)
   return { context: shown, call, io, flags: options, format, json: format === 'json', jq, wide, table }
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts'
+import type { RouteCaller } from '../../client/client.ts'
 import type { OnExchange } from '../../client/exchange.ts'
 import type { Context } from '../../context.ts'
 import { plain } from '../../render/terminal/terminal.ts'
@@ -12,7 +12,7 @@ export function traceCalls(context: Context, io: Io): Context {
     ...context,
     client: async () => {
       const client = await context.client()
-      const call: Client['call'] = async (name, input) => {
+      const call: RouteCaller['call'] = async (name, input) => {
         const start = performance.now()
         try {
           const answer = await client.call(name, input)

@@ -32,8 +32,7 @@ const pausesMs = [250, 500, 1000]
  * the background.
  */
 export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
-  const client = await cli.context.client()
-  const load = () => client.call('listClusters', { query })
+  const load = () => cli.call('listClusters', { query })
   const first = await load().catch(insteadOf('not_found', undefined))
   if (!first) return sketch(cli, query)
   if (first.summary.pending === 0) return first
@@ -67,7 +66,7 @@ async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
     throw new ReltError('bad_answer', 'The server does not list the labels of clusters.', { hint: 'Remove --label.' })
   }
   const place = { cluster: cluster_name, environment }
-  const all = (await sketchClusters(await cli.context.client(), place, cli.context.now())).filter(
+  const all = (await sketchClusters(cli, place, cli.context.now())).filter(
     (cluster) =>
       (cluster_name === undefined || cluster.cluster_name === cluster_name) &&
       (environment === undefined || cluster.environment === environment),
@@ -115,8 +114,7 @@ export async function findCluster(cli: Cli, typed: string) {
 
 /** Finds `prod-eu`, `prod-eu/prod` or an id. Throws `not_found` with similar names, and `usage` for several environments. */
 export async function findAnyCluster(cli: Cli, typed: string): Promise<ReceivedCluster> {
-  const client = await cli.context.client()
-  if (/^clus_[A-Za-z0-9-]+$/.test(typed)) return client.call('getCluster', { params: { cluster_id: typed } })
+  if (/^clus_[A-Za-z0-9-]+$/.test(typed)) return cli.call('getCluster', { params: { cluster_id: typed } })
   const found = await findNamed(cli, typed)
   const [only, ...others] = found
   if (only && others.length === 0) return only

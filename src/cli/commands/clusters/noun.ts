@@ -76,13 +76,12 @@ const rename = verb({
 
 /** Throws `conflict` with the id of the cluster that has the new name. */
 export async function changeCluster(
-  { context }: Cli,
+  cli: Cli,
   { cluster_id }: ReceivedCluster,
   body: ClusterChange,
 ): Promise<FleetCluster> {
-  const client = await context.client()
   try {
-    return await client.call('updateCluster', { params: { cluster_id }, body })
+    return await cli.call('updateCluster', { params: { cluster_id }, body })
   } catch (error) {
     if (!(error instanceof ReltError) || error.code !== 'conflict' || error.id === undefined) throw error
     throw new ReltError('conflict', error.message, {

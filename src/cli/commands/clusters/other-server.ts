@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { staleDays } from '../../../contract/thresholds.ts'
@@ -25,19 +25,19 @@ interface Sketch {
  * Clusters of a server with only the published routes, from its trends, or else from its runs. They have no id. `attention`
  * has reasons that follow from score and age, or is null: the rest is unknown.
  */
-export async function sketchClusters(client: Client, place: ClusterOptions, now: number) {
+export async function sketchClusters(client: RouteCaller, place: ClusterOptions, now: number) {
   return (await sketchEach(client, place)).map((sketch) => toCluster(sketch, now))
 }
 
 /** Sorted by cluster and environment. */
-async function sketchEach(client: Client, place: ClusterOptions) {
+async function sketchEach(client: RouteCaller, place: ClusterOptions) {
   const sketches = (await fromTrends(client)) ?? (await fromRuns(client, place))
   const compare = (a: string | null, b: string | null) => (a ?? '').localeCompare(b ?? '')
   return sketches.sort((a, b) => compare(a.cluster_name, b.cluster_name) || compare(a.environment, b.environment))
 }
 
 /** Undefined if the trends do not name their clusters. */
-async function fromTrends(client: Client) {
+async function fromTrends(client: RouteCaller) {
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: windowDays } })
   if (!('clusters' in trends)) return undefined
   const sketches: Sketch[] = []
@@ -56,7 +56,7 @@ async function fromTrends(client: Client) {
 }
 
 /** Runs are listed newest first; a server may only list those of one cluster. */
-async function fromRuns(client: Client, place: ClusterOptions): Promise<Sketch[]> {
+async function fromRuns(client: RouteCaller, place: ClusterOptions): Promise<Sketch[]> {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 100 } })
   const isNamed = items.every(({ cluster_name }) => cluster_name !== null)
   const runs: ReceivedRun[] = isNamed ? items : []

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
 import { scannedAt } from '../../../reports/run-subject.ts'
@@ -8,7 +8,11 @@ import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/clu
 import type { Candidate, GivenOptions, Lookup } from './complete.ts'
 
 /** `place`: the cluster in the words, or else the current one. */
-type Find = (client: Client, prefix: string, completing: { now: number; place: ClusterOptions }) => Promise<Candidate[]>
+type Find = (
+  client: RouteCaller,
+  prefix: string,
+  completing: { now: number; place: ClusterOptions },
+) => Promise<Candidate[]>
 
 const projects: Find = async (client, prefix) => {
   const { items } = await client.call('listProjects', { query: { per_page: 100, ...(prefix && { search: prefix }) } })

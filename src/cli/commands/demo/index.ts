@@ -42,7 +42,7 @@ export default verb({
     const inSteps = pause && cli.format === 'table' && io.isTerminal && io.isInteractive
     // The demo ignores the selected server and cluster.
     const own = { env, client: async () => client, server: async () => undefined, settings: async () => ({}) }
-    const shown: Cli = { ...cli, context: { ...cli.context, ...own } }
+    const shown: Cli = { ...cli, call: client.call, context: { ...cli.context, ...own } }
     try {
       await showAll(shown, folder, inSteps)
     } finally {

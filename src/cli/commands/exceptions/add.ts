@@ -61,11 +61,9 @@ export default verb({
     if (allClusters === (options.cluster !== undefined) && (allClusters || finding === undefined)) {
       throw new ReltError('usage', 'Say where it applies: either --cluster NAME or --all-clusters.')
     }
-    const client = await cli.context.client()
     // Resolves a prefix of an id, and rejects an unknown one.
-    const found =
-      finding === undefined ? undefined : await client.call('getFinding', { params: { fingerprint: finding } })
-    const { cluster, environment } = await splitCluster(client, options)
+    const found = finding === undefined ? undefined : await cli.call('getFinding', { params: { fingerprint: finding } })
+    const { cluster, environment } = await splitCluster(cli, options)
     const body: ExceptionInput = {
       ...given,
       ...(found && { fingerprint: found.finding.fingerprint }),
@@ -74,9 +72,9 @@ export default verb({
       reason,
       ...(await endOf(cli, options, found)),
     }
-    const added = await client.call('createException', { body })
+    const added = await cli.call('createException', { body })
     if (body.next_release_of !== undefined && !added.next_release) await refuseLongerEnd(cli, added.exception_id)
-    const shown = await client.call('getException', {
+    const shown = await cli.call('getException', {
       params: { exception_id: added.exception_id },
       query: { include_matched: true },
     })
@@ -86,8 +84,7 @@ export default verb({
     })
     if (cli.json) return
     for (const text of effectTexts(shown)) cli.io.err(`${plain(text)}\n`)
-    const after =
-      finding === undefined ? undefined : await client.call('getFinding', { params: { fingerprint: finding } })
+    const after = finding === undefined ? undefined : await cli.call('getFinding', { params: { fingerprint: finding } })
     const open = after?.clusters.filter(({ state }) => state === 'open') ?? []
     if (open.length > 0)
       cli.io.err(`It still counts in ${plain(listed(open.map(whereText)))}. For all: --all-clusters\n`)
@@ -144,10 +141,9 @@ async function refuseLongerEnd(cli: Cli, exception_id: string): Promise<never> {
 }
 
 /** An exception may precede the first report, so a misspelled cluster name is only a warning. */
-async function warnOfUnknown({ context, io }: Cli, place: ClusterOptions) {
+async function warnOfUnknown(cli: Cli, place: ClusterOptions) {
   if (!place.cluster) return
-  const client = await context.client()
-  const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
-  const unknown = items.length === 0 && (await unknownCluster(client, place))
-  if (unknown) warn(io, `${unknown.message} ${unknown.hint}`)
+  const { items } = await cli.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
+  const unknown = items.length === 0 && (await unknownCluster(cli, place))
+  if (unknown) warn(cli.io, `${unknown.message} ${unknown.hint}`)
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { ExceptionInput, StoredException } from '../../../contract/exception.ts'
 import { insteadOf, ReltError } from '../../../errors.ts'
 import { matchesFinding } from '../../../gate/stored-exception.ts'
@@ -17,9 +17,8 @@ export default verb({
   epilog:
     'A workload that was renamed keeps its findings, but not their exceptions: a stranger may have the same faults. Confirm that it is the same one, and the exception holds for the same check on all names that have the same beginning and end, in its namespace.',
   run: async (cli, exception_id) => {
-    const client = await cli.context.client()
-    const old = await client.call('getException', { params: { exception_id } })
-    const { check, namespace, renamed_from, resource } = await findRenamed(client, old)
+    const old = await cli.call('getException', { params: { exception_id } })
+    const { check, namespace, renamed_from, resource } = await findRenamed(cli, old)
     const { reason, expires_on, next_release, cluster_name, environment } = old
     const body: ExceptionInput = {
       ...defined({ check, namespace }),
@@ -30,8 +29,8 @@ export default verb({
       expires_on,
       ...(next_release && { next_release_of: next_release.product_id }),
     }
-    const added = await client.call('createException', { body })
-    await client.call('expireException', { params: { exception_id } })
+    const added = await cli.call('createException', { body })
+    await cli.call('expireException', { params: { exception_id } })
     await sayDone(cli, `Added ${added.exception_id} in place of ${exception_id}: ${targetText(added)}`, added)
   },
 })
@@ -51,7 +50,7 @@ function patternFor(former: string, now: string): string {
 }
 
 /** A finding that the exception accepts under the former name of its workload. Throws `not_found` without one. */
-async function findRenamed(client: Client, old: StoredException) {
+async function findRenamed(client: RouteCaller, old: StoredException) {
   const { cluster_name, environment, created_at: since, fingerprint } = old
   if (old.state !== 'active') throw new ReltError('conflict', `The exception ${old.exception_id} has ended.`)
   const place = { ...(cluster_name !== null && { cluster_name }), ...(environment !== null && { environment }) }

@@ -83,8 +83,7 @@ const expire = verb({
   ],
   args: [['<id>', 'id of the exception, or of the finding that it accepts']],
   run: async (cli, id) => {
-    const client = await cli.context.client()
-    const ended = await client.call('expireException', {
+    const ended = await cli.call('expireException', {
       params: { exception_id: id.startsWith('exc_') ? id : await findOf(cli, id) },
     })
     await sayDone(cli, `Ended ${ended.exception_id}: ${targetText(ended)} counts again`, ended)

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { ExportResult } from '../../../declarative/export.ts'
 import { insteadOf, ReltError } from '../../../errors.ts'
 import { unwritable } from '../../../util/file-error.ts'
@@ -16,14 +16,10 @@ export default verb({
   },
   /** The JSON output is also a valid file. */
   run: async (cli, { out }) => {
-    const { context, io, json } = cli
-    const client = await context.client()
-    const exported = await exportAll(cli, client)
+    const { io, json } = cli
+    const exported = await exportAll(cli)
     const team = await chosenTeam(cli)
-    const [owners, policy] = await Promise.all([
-      findOwners(client),
-      team === undefined ? undefined : findPolicy(client),
-    ])
+    const [owners, policy] = await Promise.all([findOwners(cli), team === undefined ? undefined : findPolicy(cli)])
     exported.wanted = { ...(team !== undefined && { team }), ...exported.wanted, ...(owners.length > 0 && { owners }) }
     const { writeWanted } = await import('../../../declarative/write-wanted.ts')
     exported.policy = policy
@@ -39,28 +35,28 @@ export default verb({
   },
 })
 
-async function exportAll({ io, json }: Cli, client: Client) {
+async function exportAll(cli: Cli) {
   const [{ readCurrent }, { exportState }] = await Promise.all([
     import('../../../declarative/current.ts'),
     import('../../../declarative/export.ts'),
   ])
   try {
-    const current = await readCurrent(client, { profiles: true })
+    const current = await readCurrent(cli, { profiles: true })
     return exportState(current, current.profiles)
   } catch (error) {
     if (!(error instanceof ReltError) || error.code !== 'forbidden') throw error
-    if (!json) io.err(`Profiles were not exported: ${error.message}\n`)
-    return exportState(await readCurrent(client, { profiles: false }), undefined)
+    if (!cli.json) cli.io.err(`Profiles were not exported: ${error.message}\n`)
+    return exportState(await readCurrent(cli, { profiles: false }), undefined)
   }
 }
 
 /** Undefined on a server without owners, and on a plan without them. */
-async function findOwners(client: Client) {
+async function findOwners(client: RouteCaller) {
   return (await client.call('getOwners', {}).catch(insteadOf(['not_found', 'forbidden'], { owners: [] }))).owners
 }
 
 /** The team's policy; undefined if it has none, or on a server that stores none. */
-async function findPolicy(client: Client) {
+async function findPolicy(client: RouteCaller) {
   const found = client.call('getGatePolicy', {}).catch(insteadOf(['not_found', 'forbidden'], { policy: null }))
   const { policy } = await found
   const { policySection } = await import('../../../declarative/read-wanted.ts')

@@ -12,7 +12,7 @@ const list = verb({
   examples: ['relt feed list', 'relt feed list --json'],
   run: async (cli) => {
     const { context, io } = cli
-    const found = await (await context.client()).call('listFeeds', {})
+    const found = await cli.call('listFeeds', {})
     const time = { isTerminal: io.isTerminal, now: context.now() }
     await show(cli, {
       body: found,

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { AnswerCoverage } from '../../../contract/answer-coverage.ts'
 import type { ReceivedFeedItem } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
@@ -29,9 +29,8 @@ export default verb({
     '--security': 'only releases that fix a vulnerability',
   },
   run: async (cli, { label, security, ...query }) => {
-    const client = await cli.context.client()
-    const labelled = label === undefined ? undefined : await productsWithLabel(client, label)
-    const found = await client.call('getFeed', { query })
+    const labelled = label === undefined ? undefined : await productsWithLabel(cli, label)
+    const found = await cli.call('getFeed', { query })
     if (query.mine && found.releases.some(({ affects }) => affects === undefined)) {
       throw new ReltError('bad_answer', 'The server does not report which releases affect your clusters.', {
         hint: 'List all releases: relt feed',
@@ -68,7 +67,7 @@ export default verb({
   },
 })
 
-async function productsWithLabel(client: Client, label: string) {
+async function productsWithLabel(client: RouteCaller, label: string) {
   const chosen = withLabel(await listSubscriptions(client), label)
   if (chosen.length === 0) {
     throw new ReltError('not_found', `No subscription has the label ${label}.`, { hint: 'List them: relt labels list' })

@@ -61,7 +61,6 @@ export default verb({
 })
 
 async function runList(cli: Cli, id: string | undefined, options: ListFindingsOptions) {
-  const client = await cli.context.client()
   const { severity, namespace, check, resource, search, owner, state, groupBy: group_by, sort } = options
   const query = {
     ...(await chooseRuns(cli, id, options)),
@@ -71,9 +70,9 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     ...screenQuery(options),
   }
   const found = await withProgress(cli.io, 'Reading findings', () =>
-    aboutCluster(client, placeOfQuery(query), client.call('listFindings', { query })),
+    aboutCluster(cli, placeOfQuery(query), cli.call('listFindings', { query })),
   )
-  const unknown = found.looked_at.runs === 0 ? await unknownCluster(client, placeOfQuery(query)) : undefined
+  const unknown = found.looked_at.runs === 0 ? await unknownCluster(cli, placeOfQuery(query)) : undefined
   if (unknown) throw unknown
   const common = {
     body: found,

@@ -27,10 +27,9 @@ export default verb({
     ...pageOptions,
   },
   run: async (cli, id, options) => {
-    const client = await cli.context.client()
     const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
     const found = await withProgress(cli.io, 'Reading runs', () =>
-      aboutCluster(client, placeOfQuery(query), client.call('listRiskPaths', { query })),
+      aboutCluster(cli, placeOfQuery(query), cli.call('listRiskPaths', { query })),
     )
     const { items, aks_readiness, looked_at } = found
     await show(cli, {

@@ -1,4 +1,3 @@
-import type { Client } from '../../../client/client.ts'
 import { MissingFeature } from '../../../client/missing-feature.ts'
 import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
 import type { FixProposal } from '../../../contract/fix-proposal.ts'
@@ -18,6 +17,7 @@ import { renderDetails, toFields } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
+import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { loadExceptions } from '../gate/options.ts'
@@ -40,15 +40,14 @@ export default verb({
   args: [['<id>', 'id of the finding, or the beginning of it']],
   options,
   run: async (cli, id, options) => {
-    const client = await cli.context.client()
     const query = {
-      ...clusterQuery(await splitCluster(client, options)),
+      ...clusterQuery(await splitCluster(cli, options)),
       ...(options.run && { run_id: await findRunId(cli, options.run, options) }),
     }
-    const found = await client.call('getFinding', { params: { fingerprint: id }, query }).catch((error: unknown) => {
+    const found = await cli.call('getFinding', { params: { fingerprint: id }, query }).catch((error: unknown) => {
       throw error instanceof MissingFeature ? error : explained(error, id)
     })
-    const exceptions = await findExceptions(client, found, options, cli.context.now())
+    const exceptions = await findExceptions(cli, found, options)
     const { clusters, clusters_total } = found
     await show(cli, {
       body: { ...found, exceptions: exceptions ?? null },
@@ -81,18 +80,17 @@ interface ConcernedException extends Exception {
 
 /** Exceptions in the policy file and on the server, for any cluster; includes expired ones that match the finding. */
 async function findExceptions(
-  client: Client,
+  { context }: Cli,
   { finding }: FindingDetails,
   options: ShowFindingOptions,
-  now: number,
 ): Promise<ConcernedException[] | undefined> {
   const loaded = await loadExceptions(options).catch((error: unknown) => {
     if (options.policy !== undefined) throw error
   })
   if (!loaded) return undefined
   const { findStoredExceptions } = await import('../../../submit/stored-exceptions.ts')
-  const stored = (await findStoredExceptions(client)) ?? []
-  const exceptions = new Exceptions([...loaded, ...stored], formatTimestamp(now).slice(0, 10))
+  const stored = (await findStoredExceptions(await context.client())) ?? []
+  const exceptions = new Exceptions([...loaded, ...stored], formatTimestamp(context.now()).slice(0, 10))
   exceptions.forFinding(finding)
   const { used, expired } = exceptions.uses()
   return [

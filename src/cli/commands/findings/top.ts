@@ -30,7 +30,6 @@ export default verb({
     ...screenOptions,
   },
   run: async (cli, id, options) => {
-    const client = await cli.context.client()
     const { owner } = options
     const query = {
       ...(await chooseRuns(cli, id, options)),
@@ -38,7 +37,7 @@ export default verb({
       ...screenQuery(options),
     }
     const found = await withProgress(cli.io, 'Reading runs', () =>
-      aboutCluster(client, placeOfQuery(query), client.call('listTopChecks', { query })),
+      aboutCluster(cli, placeOfQuery(query), cli.call('listTopChecks', { query })),
     )
     await show<TopCheck>(cli, {
       body: found,

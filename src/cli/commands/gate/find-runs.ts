@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Policy } from '../../../gate/policy.ts'
@@ -23,10 +23,9 @@ export async function findGateRuns(
 ): Promise<[ReceivedRun['run_id'], ...ReceivedRun['run_id'][]]> {
   const wanted = parseRunReference(reference ?? 'latest')
   if (!wanted || wanted.kind === 'id' || wanted.kind === 'prefix') return [await findRunId(cli, reference, options)]
-  const client = await cli.context.client()
   const place = await chooseCluster(cli, options)
-  const latest = await listLatest(client, place)
-  const clusters = latest ?? (await listClustersOfTrends(client, place))
+  const latest = await listLatest(cli, place)
+  const clusters = latest ?? (await listClustersOfTrends(cli, place))
   const only = requireOne(clusters, place)
   const isLatest = wanted.kind === 'latest' && wanted.back === 0
   if (isLatest && latest?.[0]) return [latest[0].run_id, ...latest.slice(1).map(({ run_id }) => run_id)]
@@ -39,9 +38,9 @@ export async function judgeRuns(
   reference: string | undefined,
   { policy, ...place }: ClusterOptions & { policy: Policy },
 ) {
-  const client = await cli.context.client()
   const runIds = await findGateRuns(cli, reference, place)
   const { onProgress } = showSteps(cli.io)
+  const client = await cli.context.client()
   return judgeScanners({ client, now: cli.context.now, onProgress }, policy, runIds)
 }
 
@@ -50,13 +49,13 @@ type Place = Pick<ReceivedRun, 'cluster_name' | 'environment'>
 const perPage = 100
 
 /** Undefined if a server cannot list latest runs. The first page shows whether there is more than one cluster. */
-async function listLatest(client: Client, place: ClusterOptions): Promise<ReceivedRun[] | undefined> {
+async function listLatest(client: RouteCaller, place: ClusterOptions): Promise<ReceivedRun[] | undefined> {
   const query = { ...clusterQuery(place), latest: true, per_page: perPage }
   const { items, latest } = await client.call('listReports', { query })
   return latest ? items : undefined
 }
 
-async function listClustersOfTrends(client: Client, place: ClusterOptions): Promise<Place[]> {
+async function listClustersOfTrends(client: RouteCaller, place: ClusterOptions): Promise<Place[]> {
   const query = { ...clusterQuery(place), group_by_cluster: true, window_days: 365 }
   const trends = await client.call('reportTrends', { query })
   const clusters = 'clusters' in trends ? trends.clusters : [trends]

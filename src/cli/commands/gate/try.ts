@@ -32,13 +32,13 @@ export default verb({
   run: async (cli, file, { runs = 30, ...options }) => {
     const { context, io } = cli
     const policy = await loadPolicy({ ...options, ...(file !== undefined && { policy: file }) }, context)
-    const client = await context.client()
     const place = await chooseOneCluster(cli, options)
-    const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: runs } })
-    const unknown = items.length === 0 ? await unknownCluster(client, place) : undefined
+    const { items } = await cli.call('listReports', { query: { ...clusterQuery(place), per_page: runs } })
+    const unknown = items.length === 0 ? await unknownCluster(cli, place) : undefined
     if (unknown) throw unknown
     requireOneCluster(items)
     const { onProgress } = showSteps(io)
+    const client = await context.client()
     const tried = await Array.fromAsync(items, async (run): Promise<Tried> => {
       const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id: run.run_id })
       return { run, result }

@@ -24,12 +24,11 @@ export default verb({
   },
   run: async (cli, id, options) => {
     const inFile = await loadExceptions(options)
-    const client = await cli.context.client()
     const runIds = await findGateRuns(cli, id, options)
-    const run = await client.call('getReport', { params: { run_id: runIds[0] } })
-    const stored = (await findStoredExceptions(client)) ?? []
+    const run = await cli.call('getReport', { params: { run_id: runIds[0] } })
+    const stored = (await findStoredExceptions(await cli.context.client())) ?? []
     const exceptions = exceptionsOfRun([...inFile, ...stored], run)
-    const freshness = await Promise.all(runIds.map((run_id) => client.call('reportFreshness', { params: { run_id } })))
+    const freshness = await Promise.all(runIds.map((run_id) => cli.call('reportFreshness', { params: { run_id } })))
     const items = freshness.flatMap((each) => each.items)
     const { toVex } = await import('../../../gate/vex.ts')
     const made = { now: formatTimestamp(cli.context.now()), version, author: options.author ?? 'relt' }

@@ -46,12 +46,11 @@ export default verb({
       throw new ReltError('usage', `"${cve}" is no advisory id such as CVE-2026-1234 or GHSA-2q8w-4v6x-9c3f.`, {
         hint: `A project: relt clusters versions ${/^[\w.-]+$/.test(cve) ? cve : 'NAME'}`,
       })
-    const client = await cli.context.client()
-    const place = await splitCluster(client, options)
-    const impact = await client.call('getImpact', {
+    const place = await splitCluster(cli, options)
+    const impact = await cli.call('getImpact', {
       query: defined({ ...clusterQuery(place), release_id: release, cve, new_days: newDays }),
     })
-    const unknownPlace = impact.summary.clusters_seen === 0 ? await unknownCluster(client, place) : undefined
+    const unknownPlace = impact.summary.clusters_seen === 0 ? await unknownCluster(cli, place) : undefined
     if (unknownPlace) throw unknownPlace
     const now = cli.context.now()
     const asked = { isOfOne: cve !== undefined, now }

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { KeyScope } from '../../../contract/api-key.ts'
 import { keyScopes } from '../../../contract/choices.ts'
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
@@ -48,7 +48,7 @@ function readExpiry(text: string, now: number) {
 
 /** A server that ignores expiry or scope issues a key without limits: revokes it, then throws `bad_answer`. */
 export async function requireGranted(
-  client: Client,
+  client: RouteCaller,
   wanted: NewKeyRequest,
   { uuid, expires_at, scope }: ReceivedApiKey,
 ) {

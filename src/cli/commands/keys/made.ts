@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { MadeByKey } from '../../../contract/api-key.ts'
 import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -9,7 +9,7 @@ import type { Io } from '../../output/io.ts'
 type Made = Omit<MadeByKey, 'success'>
 
 /** Everything created with a key. Undefined if the server does not support it. */
-export function findMade(client: Client, uuid: string): Promise<Made | undefined> {
+export function findMade(client: RouteCaller, uuid: string): Promise<Made | undefined> {
   return client.call('listMade', { params: { uuid } }).catch(insteadOf('not_found', undefined))
 }
 

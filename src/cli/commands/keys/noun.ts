@@ -42,9 +42,8 @@ export const create = verb({
   options: keyOptions(),
   run: async (cli, name, options) => {
     const body = wantedKey(name ?? (await askName(cli)), options, cli.context.now())
-    const client = await cli.context.client()
-    const answer = await client.call('createKey', { body })
-    await requireGranted(client, body, answer.item)
+    const answer = await cli.call('createKey', { body })
+    await requireGranted(cli, body, answer.item)
     say(cli, `Created key ${answer.item.uuid}, ${answer.item.name}${limitsText(answer.item)}`)
     await showOnce(cli, answer)
   },
@@ -67,8 +66,7 @@ export const revoke = verb({
   run: async (cli, uuidOrName, options) => {
     const { yes, only } = options
     const { uuid, name } = await findKey(cli, uuidOrName)
-    const client = await cli.context.client()
-    const made = sayMade(cli.io, await findMade(client, uuid))
+    const made = sayMade(cli.io, await findMade(cli, uuid))
     const ends = made > 0 && !only
     if (!yes) {
       const isOwn = (await (await cli.context.credentials())?.currentKeyUuid()) === uuid
@@ -76,7 +74,7 @@ export const revoke = verb({
       const others = ends ? `, and end the ${things(made)} above` : ''
       await confirm(cli, { yes }, `Revoke key ${uuid}, ${name}${own}${others}?`)
     }
-    const answer = await client.call('revokeKey', { params: { uuid }, query: ends ? { made: 'end' } : {} })
+    const answer = await cli.call('revokeKey', { params: { uuid }, query: ends ? { made: 'end' } : {} })
     await sayDone(cli, `Revoked key ${uuid}, ${name}${ends ? `, and ended ${things(made)}` : ''}`, answer)
   },
 })

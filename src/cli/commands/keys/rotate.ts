@@ -44,8 +44,7 @@ export default verb({
     const old = await findKey(cli, typed ?? current)
     const store = options.store || old.uuid === current ? credentials : undefined
     const body = replacementFor(old, options, cli.context.now())
-    const client = await cli.context.client()
-    const { remaining, limit } = await client.call('listKeys', {})
+    const { remaining, limit } = await cli.call('listKeys', {})
     const revokeFirst = remaining === 0
     if (revokeFirst) {
       if (!options.revokeFirst) throw planIsFull(limit)
@@ -54,8 +53,8 @@ export default verb({
       await revoke(cli, old, options)
     }
     // Other servers do not support replacing a key.
-    const created = await client.call('createKey', { body: revokeFirst ? body : { ...body, replaces: old.uuid } })
-    await requireGranted(client, body, created.item)
+    const created = await cli.call('createKey', { body: revokeFirst ? body : { ...body, replaces: old.uuid } })
+    await requireGranted(cli, body, created.item)
     if (store) await keep(cli, store, created)
     else await showOnce(cli, { ...created, replaces: old.uuid })
     if (!revokeFirst) await revoke(cli, old, options)
@@ -87,9 +86,8 @@ async function keep(
 }
 
 async function revoke(cli: Cli, { uuid, name }: ReceivedApiKey, { endMade = false }: RotateOptions) {
-  const client = await cli.context.client()
-  if (endMade) sayMade(cli.io, await findMade(client, uuid), 'the old key')
-  await client.call('revokeKey', { params: { uuid }, query: endMade ? { made: 'end' } : {} })
+  if (endMade) sayMade(cli.io, await findMade(cli, uuid), 'the old key')
+  await cli.call('revokeKey', { params: { uuid }, query: endMade ? { made: 'end' } : {} })
   say(cli, `Revoked the old key ${uuid}, ${name}${endMade ? ', and ended what was made with it' : ''}`)
 }
 

@@ -19,14 +19,13 @@ import { chooseSubscription, getSubscription, listSubscriptions } from '../subs/
 async function setAttached(cli: Cli, labelName: string | undefined, projects: string[], wanted: boolean) {
   const { id: label_id, label_name } = await findLabel(cli, labelName)
   const names = projects.length > 0 ? projects : [await chooseSubscription(cli)]
-  const client = await cli.context.client()
-  const all = await listSubscriptions(client)
+  const all = await listSubscriptions(cli)
   const set = async (idOrName: string) => {
     const { id: subscription_id, product_id, name, labels } = await getSubscription(cli, all, idOrName)
     const changed = wanted !== (labels ?? []).some((label) => label.id === label_id)
     const params = { subscription_id: String(subscription_id) }
-    if (changed && wanted) await client.call('attachLabels', { params, body: { label_ids: [label_id] } })
-    else if (changed) await client.call('detachLabel', { params: { ...params, label_id: String(label_id) } })
+    if (changed && wanted) await cli.call('attachLabels', { params, body: { label_ids: [label_id] } })
+    else if (changed) await cli.call('detachLabel', { params: { ...params, label_id: String(label_id) } })
     say(cli, `${name} ${verbs[`${wanted}`][`${changed}`]} the label ${label_name}`)
     return { product_id, name, subscription_id, label_id, attached: wanted, changed }
   }

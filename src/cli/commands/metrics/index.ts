@@ -11,12 +11,11 @@ export default verb({
     '--textfile <file>': "write a file for node_exporter's textfile collector, whole or not at all",
   },
   run: async (cli, { textfile }) => {
-    const client = await cli.context.client()
     if (textfile !== undefined) {
-      const clusters = await writeTextfile(client, textfile)
+      const clusters = await writeTextfile(await cli.context.client(), textfile)
       return sayDone(cli, `Wrote ${textfile} (${count(clusters, 'cluster')})`, { success: true, file: textfile })
     }
-    const body = await client.call('getClusterMetrics', {})
+    const body = await cli.call('getClusterMetrics', {})
     await show(cli, { body, verbatim: answersText(body, 'prometheus') })
   },
 })

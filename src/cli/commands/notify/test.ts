@@ -17,10 +17,9 @@ export default verb({
     '--channel <channel>': { help: 'only this channel', choices: channelNames },
   },
   run: async (cli, idOrName, { channel }) => {
-    const client = await cli.context.client()
     const subscription =
-      idOrName === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), idOrName)
-    const found = await client.call('testNotification', {
+      idOrName === undefined ? undefined : await getSubscription(cli, await listSubscriptions(cli), idOrName)
+    const found = await cli.call('testNotification', {
       body: { ...(subscription && { subscription_id: subscription.id }), ...(channel && { channel }) },
     })
     await show(cli, {

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { OwnerLabel } from '../../../contract/ownership.ts'
 import type { ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { type ArtifactPlace, ownersOfPlaces } from '../../../reports/artifact-owners.ts'
@@ -16,7 +16,7 @@ type OwnersOf = (item: ReceivedFreshnessItem, place: Place) => string[]
 /** Returns the owners named by labels in a cluster. */
 export type LabelsOf = (place: Place) => OwnerLabel[] | undefined
 
-export async function loadOwners(client: Client, labelsFor: LabelsOf): Promise<OwnersOf> {
+export async function loadOwners(client: RouteCaller, labelsFor: LabelsOf): Promise<OwnersOf> {
   const ownership = new Ownership((await client.call('getOwners', {})).owners)
   const clusters = new Map<string, ReturnType<Ownership['in']>>()
   return (item, place) => {
@@ -29,7 +29,7 @@ export async function loadOwners(client: Client, labelsFor: LabelsOf): Promise<O
 
 /** Returns a filter by owner. Throws `usage` if the server has no owners. Undefined: no filter is set. */
 export async function ownedBy(
-  client: Client,
+  client: RouteCaller,
   wanted: string | undefined,
   labelsFor: LabelsOf,
 ): Promise<(item: ReceivedFreshnessItem, place: Place) => boolean> {

@@ -1,4 +1,3 @@
-import type { Client } from '../../../client/client.ts'
 import type { ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
 import type { ScanSettings } from '../../../contract/scan-settings.ts'
 import { ReltError } from '../../../errors.ts'
@@ -9,9 +8,11 @@ import { resolve } from '../../input/resolve.ts'
 import type { Cli } from '../../program/command.ts'
 
 /** Commands find a profile by name, so names must be unique. Throws `conflict`. */
-export async function requireFreeName(client: Client, name: string, own?: string) {
+export async function requireFreeName({ context }: Cli, name: string, own?: string) {
   const key = nameKey(name)
-  const other = (await listProfiles(client)).find((each) => nameKey(each.name) === key && each.config_id !== own)
+  const other = (await listProfiles(await context.client())).find(
+    (each) => nameKey(each.name) === key && each.config_id !== own,
+  )
   if (!other) return
   const id = other.config_id ? ` (${other.config_id})` : ''
   throw new ReltError('conflict', `A profile named "${other.name}" exists${id}.`, {

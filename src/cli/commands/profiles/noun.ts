@@ -75,9 +75,8 @@ export const create = verb({
     const name = typed ?? given.name
     const body =
       name === undefined ? await (await import('./ask-profile.ts')).askProfile(cli, given) : { ...given, name }
-    const client = await cli.context.client()
-    await requireFreeName(client, body.name)
-    const answer = await client.call('createConfig', { body })
+    await requireFreeName(cli, body.name)
+    const answer = await cli.call('createConfig', { body })
     await sayDone(
       cli,
       `Created the profile ${answer.name ?? body.name}${answer.config_id ? ` (${answer.config_id})` : ''}`,
@@ -104,11 +103,10 @@ export const edit = verb({
       throw new ReltError('usage', 'Nothing to change.', { hint: 'Add --set PATH=VALUE or --from FILE.' })
     }
     const profile = await readProfile(cli, idOrName)
-    const client = await cli.context.client()
     const change = await toChange(cli, options, profile.settings)
     const body = { ...change, ...(options.name !== undefined && { name: options.name }) }
-    if (body.name !== undefined) await requireFreeName(client, body.name, profile.config_id)
-    const answer = await client.call('updateConfig', { params: { config_id: profile.config_id }, body })
+    if (body.name !== undefined) await requireFreeName(cli, body.name, profile.config_id)
+    const answer = await cli.call('updateConfig', { params: { config_id: profile.config_id }, body })
     await sayDone(cli, `Changed the profile ${answer.name ?? profile.name}`, answer)
     warn(cli, await formatRemarks(cli, answer.settings ?? body.settings ?? profile.settings))
   },

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import { releaseTypes } from '../../../contract/choices.ts'
 import type { ReleaseType } from '../../../contract/project.ts'
 import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
@@ -35,14 +35,13 @@ export default verb({
     '--notes': `show release notes (default: of ${releasesWithNotes} releases)`,
   },
   run: async (cli, idOrName, version, options) => {
-    const client = await cli.context.client()
     const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
     if (version !== undefined) {
-      const release = await findRelease(client, { id, type: options.type, version })
+      const release = await findRelease(cli, { id, type: options.type, version })
       return show(cli, { body: release, text: await notesView([release]) })
     }
     const { limit = options.notes ? releasesWithNotes : undefined, page } = options
-    const found = await client.call('listReleases', {
+    const found = await cli.call('listReleases', {
       params: { id },
       query: {
         ...pageQuery({ ...(limit && { limit }), ...(page && { page }) }),
@@ -65,7 +64,7 @@ const maxPages = 50
 
 /** A release by its version, with or without leading `v`. Throws `not_found`. */
 async function findRelease(
-  client: Client,
+  client: RouteCaller,
   { id, type, version }: { id: string; type: ReleaseType | undefined; version: string },
 ) {
   const bare = (text: string) => text.replace(/^v(?=\d)/, '')

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { ReceivedProject } from '../../../contract/received/catalog.ts'
 import { noProjectNamed, ReltError } from '../../../errors.ts'
 import { nameKey, namesMeant, projectsCalled } from '../../../util/project-name.ts'
@@ -18,8 +18,7 @@ export async function resolveProject(cli: Cli, typed: string) {
 /** Like `resolveProject`, with the project's name. Also looks up an id to get its name. */
 export async function getProjectName(cli: Cli, typed: string): Promise<ProjectCandidate> {
   if (!/^\d+$/.test(typed)) return findByName(cli, typed)
-  const client = await cli.context.client()
-  return (await client.call('getProject', { params: { id: typed } })).product
+  return (await cli.call('getProject', { params: { id: typed } })).product
 }
 
 /** The id of a project chosen from the catalog. */
@@ -76,11 +75,11 @@ const toIdChoice = (project: ProjectCandidate & { description?: string }) => ({
 })
 
 async function findByName(cli: Cli, typed: string) {
-  return pickProject(cli, typed, await findMeant(await cli.context.client(), typed))
+  return pickProject(cli, typed, await findMeant(cli, typed))
 }
 
 /** Matches slug or full name, else short name, else names that contain `typed`. */
-async function findMeant(client: Client, typed: string) {
+async function findMeant(client: RouteCaller, typed: string) {
   const found = await searchEach(client, formatSpellings(typed))
   const exact = projectsCalled(found, typed)
   if (exact.length > 0) return exact
@@ -105,12 +104,12 @@ function longestWord(name: string) {
 }
 
 /** Merges matches of all texts: other servers need not list the best match first. */
-async function searchEach(client: Client, texts: string[]) {
+async function searchEach(client: RouteCaller, texts: string[]) {
   const found = await Promise.all(texts.map((search) => searchAll(client, search)))
   return [...new Map(found.flat().map((project) => [project.id, project])).values()]
 }
 
-async function searchAll(client: Client, search: string) {
+async function searchAll(client: RouteCaller, search: string) {
   const found: ReceivedProject[] = []
   for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page++) {
     const { items, total_pages } = await client.call('listProjects', { query: { search, page, per_page: 100 } })

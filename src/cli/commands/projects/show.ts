@@ -18,9 +18,8 @@ export default verb({
   examples: ['relt projects show argo-cd', 'relt projects show 42'],
   args: [['[project]', 'slug, name or id']],
   run: async (cli, idOrName) => {
-    const client = await cli.context.client()
     const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
-    const answer = await client.call('getProject', { params: { id } })
+    const answer = await cli.call('getProject', { params: { id } })
     // Undefined also if the server does not return it.
     const followers = await findFollowers(cli, answer.product.id).catch(unlessCancelled(undefined))
     await show(cli, {

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import { MissingFeature } from '../../../client/missing-feature.ts'
 import { parseClusterName } from '../../../config/cluster-name.ts'
 import type { Context } from '../../../context.ts'
@@ -42,7 +42,7 @@ export async function chooseCluster(
 }
 
 /** Splits `prod-eu/prod` into name and environment, if a cluster has that name, and none has the whole as its name. */
-export async function splitCluster(client: Client, options: ClusterOptions): Promise<ClusterOptions> {
+export async function splitCluster(client: RouteCaller, options: ClusterOptions): Promise<ClusterOptions> {
   const { cluster, environment, setBy } = options
   if (!cluster?.includes('/') || (environment !== undefined && !setBy)) return options
   const split = parseClusterName(cluster)
@@ -53,7 +53,7 @@ export async function splitCluster(client: Client, options: ClusterOptions): Pro
 }
 
 /** Undefined if no cluster was named; otherwise an error with similar names. */
-export async function unknownCluster(client: Client, place: ClusterOptions): Promise<ReltError | undefined> {
+export async function unknownCluster(client: RouteCaller, place: ClusterOptions): Promise<ReltError | undefined> {
   if (!place.cluster) return undefined
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 365 } })
   const known = 'clusters' in trends ? trends.clusters : []
@@ -64,7 +64,7 @@ export async function unknownCluster(client: Client, place: ClusterOptions): Pro
 }
 
 /** Runs a request about a cluster; the error for an unknown cluster lists similar names. */
-export async function aboutCluster<T>(client: Client, place: ClusterOptions, answer: Promise<T>) {
+export async function aboutCluster<T>(client: RouteCaller, place: ClusterOptions, answer: Promise<T>) {
   try {
     return await answer
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
 import { ReltError } from '../../../errors.ts'
@@ -43,7 +43,6 @@ export default verb({
 
 export async function runCompare(cli: Cli, options: CompareOptions) {
   const { limit, explain } = options
-  const client = await cli.context.client()
   const isNamed = options.from !== undefined || options.to !== undefined
   const place = isNamed ? await chooseCluster(cli, options) : await chooseOneCluster(cli, options)
   const from = options.from === undefined ? undefined : await findRun(cli, options.from, options)
@@ -56,7 +55,7 @@ export async function runCompare(cli: Cli, options: CompareOptions) {
     ...sinceQuery(options.since, cli.context.now()),
   }
   const [comparison, ...others] = await withProgress(cli.io, 'Comparing', () =>
-    compareRuns(client, query, isNamed ? undefined : place),
+    compareRuns(cli, query, isNamed ? undefined : place),
   )
   const [{ listChanges, renderComparison }, { groupNotRun }, { shortenedNotes }, { dataColumns }, { findingTables }] =
     await Promise.all([
@@ -85,7 +84,7 @@ type Query = NonNullable<RouteInput<'compareReports'>['query']>
 type Comparisons = [ReceivedComparison, ...ReceivedComparison[]]
 
 /** Without named runs, compares the latest run of each scanner with its previous run, that of the latest upload first. */
-async function compareRuns(client: Client, query: Query, place: ClusterOptions | undefined): Promise<Comparisons> {
+async function compareRuns(client: RouteCaller, query: Query, place: ClusterOptions | undefined): Promise<Comparisons> {
   if (!place) return [await client.call('compareReports', { query })]
   const first = await client.call('compareReports', { query }).catch(unlessFirst)
   const latest = first instanceof ReltError ? await findLatestRun(client, place).catch(unlessFirst) : { run: first.to }
@@ -104,7 +103,7 @@ async function compareRuns(client: Client, query: Query, place: ClusterOptions |
 }
 
 /** The latest runs of the cluster's other scanners. */
-async function otherScanners(client: Client, { run_id, cluster_name, environment }: ReceivedRun) {
+async function otherScanners(client: RouteCaller, { run_id, cluster_name, environment }: ReceivedRun) {
   if (cluster_name === null || environment === null) return []
   const { items, latest } = await client.call('listReports', {
     query: { cluster_name, environment, latest: true, per_page: 100 },

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import { scannedAt } from '../../../reports/run-subject.ts'
@@ -39,14 +39,13 @@ export async function findRun(cli: Cli, reference: string | undefined, options: 
     })
   }
   if (wanted.kind === 'id') return { run_id: wanted.id, isLatest: false }
-  const client = await cli.context.client()
   // An id belongs to one cluster, whatever the current cluster is.
-  if (wanted.kind === 'prefix') return { run_id: await findByPrefix(client, wanted.prefix, options), isLatest: false }
+  if (wanted.kind === 'prefix') return { run_id: await findByPrefix(cli, wanted.prefix, options), isLatest: false }
   const place = await chooseOneCluster(cli, options)
   const placed =
     wanted.kind === 'latest'
-      ? await findByPosition(client, place, wanted.back)
-      : await findByTime(client, place, wanted.until)
+      ? await findByPosition(cli, place, wanted.back)
+      : await findByTime(cli, place, wanted.until)
   return { run_id: placed.run.run_id, placed, isLatest: wanted.kind === 'latest' && wanted.back === 0 }
 }
 
@@ -55,11 +54,11 @@ export async function findRunId(cli: Cli, reference: string | undefined, options
 }
 
 /** The latest run of a cluster. Throws `not_found` if the cluster or the store has none. */
-export function findLatestRun(client: Client, place: ClusterOptions): Promise<PlacedRun> {
+export function findLatestRun(client: RouteCaller, place: ClusterOptions): Promise<PlacedRun> {
   return findByPosition(client, place, 0)
 }
 
-async function findByPosition(client: Client, place: ClusterOptions, back: number) {
+async function findByPosition(client: RouteCaller, place: ClusterOptions, back: number) {
   const { run, total, ...settled } = await findInPlace(client, place, { page: back + 1 })
   if (run) return { run, otherEnvironments: settled.others }
   if (back === 0 || !settled.latest) throw await notFound(client, place)
@@ -70,7 +69,7 @@ async function findByPosition(client: Client, place: ClusterOptions, back: numbe
   )
 }
 
-async function findByTime(client: Client, place: ClusterOptions, until: number) {
+async function findByTime(client: RouteCaller, place: ClusterOptions, until: number) {
   const { run, ...settled } = await findInPlace(client, place, { scanned_until: formatTimestamp(until) })
   const found = run && isUntil(run, until) ? run : run && (await pageBackTo(client, settled.place, until))
   if (found) return { run: found, otherEnvironments: settled.others }
@@ -79,7 +78,7 @@ async function findByTime(client: Client, place: ClusterOptions, until: number) 
 }
 
 /** The first run that a query finds: without an environment, in that of the cluster's latest run. */
-async function findInPlace(client: Client, place: ClusterOptions, query: object) {
+async function findInPlace(client: RouteCaller, place: ClusterOptions, query: object) {
   const first = await listFirst(client, place, query)
   const settled = await settleEnvironment(client, place, first)
   const isSettled = settled.place === place || (first.run && first.run.run_id === settled.latest?.run_id)
@@ -87,13 +86,13 @@ async function findInPlace(client: Client, place: ClusterOptions, query: object)
   return { ...settled, run, total }
 }
 
-async function listFirst(client: Client, place: ClusterOptions, query: object) {
+async function listFirst(client: RouteCaller, place: ClusterOptions, query: object) {
   const found = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1, ...query } })
   return { run: found.items[0], environments: found.environments, total: found.total }
 }
 
 async function settleEnvironment(
-  client: Client,
+  client: RouteCaller,
   place: ClusterOptions,
   { run, environments }: Awaited<ReturnType<typeof listFirst>>,
 ) {
@@ -112,12 +111,12 @@ const perPage = 100
 const maxPages = 50
 
 /** For servers that do not filter: the newest run before a time. */
-async function pageBackTo(client: Client, place: ClusterOptions, until: number) {
+async function pageBackTo(client: RouteCaller, place: ClusterOptions, until: number) {
   for await (const run of pagesOf(client, place)) if (isUntil(run, until)) return run
   return undefined
 }
 
-async function* pagesOf(client: Client, place: ClusterOptions) {
+async function* pagesOf(client: RouteCaller, place: ClusterOptions) {
   for (let page = 1; page <= maxPages; page++) {
     const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: perPage, page } })
     yield* items
@@ -132,7 +131,7 @@ function isUntil(run: ReceivedRun, until: number) {
 
 const maxCandidates = 8
 
-async function findByPrefix(client: Client, prefix: string, options: ClusterOptions) {
+async function findByPrefix(client: RouteCaller, prefix: string, options: ClusterOptions) {
   const { items, total, run_id_prefix } = await client.call('listReports', {
     query: { ...clusterQuery(options), run_id_prefix: prefix, per_page: maxCandidates },
   })
@@ -156,7 +155,7 @@ async function findByPrefix(client: Client, prefix: string, options: ClusterOpti
 }
 
 /** For servers that do not filter: runs of the chosen cluster, and those in trends of others. */
-async function findEverywhere(client: Client, prefix: string, options: ClusterOptions) {
+async function findEverywhere(client: RouteCaller, prefix: string, options: ClusterOptions) {
   const found = new Map<string, ReceivedRun>()
   for await (const run of pagesOf(client, options)) if (run.run_id.startsWith(prefix)) found.set(run.run_id, run)
   if (options.cluster) return [...found.values()]
@@ -172,13 +171,13 @@ async function findEverywhere(client: Client, prefix: string, options: ClusterOp
   return [...found.values()]
 }
 
-async function notFound(client: Client, place: ClusterOptions) {
+async function notFound(client: RouteCaller, place: ClusterOptions) {
   const unknown = await unknownCluster(client, place)
   return unknown ?? new ReltError('not_found', 'No reports yet.', { hint: 'Upload one: relt reports upload FILE' })
 }
 
 /** Adds the newest runs to the error as suggestions. */
-async function withNewest(client: Client, place: ClusterOptions, message: string) {
+async function withNewest(client: RouteCaller, place: ClusterOptions, message: string) {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: maxCandidates } })
   return new ReltError('not_found', message, {
     ...(items.length > 0 && { params: toCandidates(items) }),

@@ -44,14 +44,13 @@ interface AssessedCluster extends Place {
 export async function runFreshnessOfAll(cli: Cli, run: string | undefined, options: ShowFreshnessOptions) {
   refuseOptionsOfOneRun(run, options)
   const { clusters, unscanned, isSketch } = await listLatest(cli, options)
-  const client = await cli.context.client()
   const assessed = await assessAll(cli, clusters)
   const everything = assessed.flatMap(({ cluster_name, environment, freshness }) =>
     freshness.items.map((item) => ({ ...item, cluster_name, environment })),
   )
   const labels = new Map(assessed.map((each) => [toKey(each), each.freshness.owner_labels]))
   const labelsFor = (place: Place) => labels.get(toKey(place))
-  const isOwned = await ownedBy(client, options.owner, labelsFor)
+  const isOwned = await ownedBy(cli, options.owner, labelsFor)
   const rows = everything.filter((item) => isChosen(item, options) && isOwned(item, item))
   if (options.by)
     return showFreshnessBy(cli, rows, { by: options.by, labelsFor, remarks: choiceRemarks(everything, options) })
@@ -78,11 +77,10 @@ export async function runFreshnessOfAll(cli: Cli, run: string | undefined, optio
   })
 }
 
-async function assessAll({ io, context }: Cli, clusters: Omit<AssessedCluster, 'freshness'>[]) {
-  const client = await context.client()
-  return withProgress(io, 'Comparing versions', () =>
+async function assessAll(cli: Cli, clusters: Omit<AssessedCluster, 'freshness'>[]) {
+  return withProgress(cli.io, 'Comparing versions', () =>
     Array.fromAsync(clusters, async (cluster) => {
-      return { ...cluster, freshness: await client.call('reportFreshness', { params: { run_id: cluster.run_id } }) }
+      return { ...cluster, freshness: await cli.call('reportFreshness', { params: { run_id: cluster.run_id } }) }
     }),
   )
 }

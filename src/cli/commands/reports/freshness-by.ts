@@ -13,7 +13,7 @@ export async function showFreshnessBy(
   items: PlacedItem[],
   { by, labelsFor, remarks }: { by: (typeof freshnessGroupings)[number]; labelsFor: LabelsOf; remarks: Remarks },
 ) {
-  const ownersFor = by === 'owner' ? await loadOwners(await cli.context.client(), labelsFor) : undefined
+  const ownersFor = by === 'owner' ? await loadOwners(cli, labelsFor) : undefined
   const toKeys = (item: PlacedItem) => {
     const owners = ownersFor?.(item, item)
     if (owners) return owners.length === 0 ? [null] : owners

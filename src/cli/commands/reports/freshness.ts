@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import { freshnessStatuses } from '../../../contract/choices.ts'
 import type { Coverage } from '../../../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
@@ -66,16 +66,15 @@ export default verb({
 
 export async function runFreshness(cli: Cli, id: string | undefined, options: ShowFreshnessOptions) {
   if (options.all) return (await import('./freshness-all.ts')).runFreshnessOfAll(cli, id, options)
-  const client = await cli.context.client()
   const { run_id, placed, isLatest } = await findRun(cli, id, options)
   const explain = options.explain === true
-  const assessed = await client.call('reportFreshness', { params: { run_id }, query: { explain } })
+  const assessed = await cli.call('reportFreshness', { params: { run_id }, query: { explain } })
   const freshness = options.registry
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
-  const place = await placeOfRun(client, run_id, { placed, options })
+  const place = await placeOfRun(cli, run_id, { placed, options })
   const labelsFor = () => freshness.owner_labels
-  const isOwned = await ownedBy(client, options.owner, labelsFor)
+  const isOwned = await ownedBy(cli, options.owner, labelsFor)
   const items = freshness.items.filter((item) => isChosen(item, options) && isOwned(item, place))
   const remarks = choiceRemarks(freshness.items, options)
   if (options.by) {
@@ -92,7 +91,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     ...remarks,
   ]
   const text = async (io: Io) => {
-    const run = await client.call('getReport', { params: { run_id } })
+    const run = await cli.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
     const now = cli.context.now()
     if (!explain) return renderFreshness(io, shown, { run, now, room: roomFor(io, options, renderRemarks(io, below)) })
@@ -127,7 +126,7 @@ async function findPart({ nodes, wanted }: ShowFreshnessOptions) {
 
 /** The run's cluster, which determines owners. */
 async function placeOfRun(
-  client: Client,
+  client: RouteCaller,
   run_id: string,
   { placed, options: { owner, by } }: { placed: PlacedRun | undefined; options: ShowFreshnessOptions },
 ) {
@@ -173,15 +172,15 @@ function endedRemarks(items: ReceivedFreshnessItem[]) {
 
 /** The file contains all artifacts of the run, whatever the filters. */
 async function writeAdvisories(
-  { context }: Cli,
+  cli: Cli,
   { run_id, freshness }: { run_id: string; freshness: ReceivedFreshness },
   sarif: string,
 ) {
   const { write } = await import('../gate/outputs.ts')
   const { renderSarif } = await import('../../../ci/sarif.ts')
   const { advisoryFindings } = await import('../../../ci/advisory-findings.ts')
-  const today = formatTimestamp(context.now()).slice(0, 10)
-  const run = await (await context.client()).call('getReport', { params: { run_id } })
+  const today = formatTimestamp(cli.context.now()).slice(0, 10)
+  const run = await cli.call('getReport', { params: { run_id } })
   const { coverage } = freshness
   const result = coverage ? { coverage, coverage_summary: coverageText(coverage, run, today) } : {}
   write(sarif, renderSarif({ run, result }, advisoryFindings(freshness, { exceptions: [] }, today), version))

@@ -11,16 +11,15 @@ export async function gatherFleet(
   cli: Cli,
   { label, environment, days }: { label?: string | undefined; environment?: string | undefined; days: number },
 ): Promise<FleetReport> {
-  const client = await cli.context.client()
   const choice = { ...(label && { label }), ...(environment && { environment }), sort: 'urgency' as const }
   const { items, first } = await loadAllClusters(cli, choice)
   const chosen = new Set(items.map(placeKey))
   const trends = await toPart(async () => {
-    const answer = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: days } })
+    const answer = await cli.call('reportTrends', { query: { group_by_cluster: true, window_days: days } })
     const clusters = 'clusters' in answer ? answer.clusters : [answer]
     return { days, clusters: clusters.filter((each) => chosen.has(placeKey(each))) }
   })
-  const upgrade = await toPart(() => client.call('getFleetUpgrade', { query: { ...(label && { label }) } }))
+  const upgrade = await toPart(() => cli.call('getFleetUpgrade', { query: { ...(label && { label }) } }))
   const { madeAt, version, server } = await toOrigin(cli.context)
   const fleet = { items, total: first.total, summary: first.summary }
   return { fleet, label: label ?? null, trends, upgrade, madeAt, version, server }

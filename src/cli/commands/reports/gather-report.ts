@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { Client, RouteCaller } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
@@ -120,7 +120,7 @@ function gateFor({ gate }: ReceivedRun, judgement: Judgement | undefined, now: n
 }
 
 /** The trend of the run's scanner. */
-async function findTrend(client: Client, { cluster_name, environment, format }: ReceivedRun, days: number) {
+async function findTrend(client: RouteCaller, { cluster_name, environment, format }: ReceivedRun, days: number) {
   if (cluster_name === null) return undefined
   const trends = await client.call('reportTrends', {
     query: { cluster_name, ...(environment !== null && { environment }), window_days: days },

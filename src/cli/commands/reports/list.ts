@@ -25,10 +25,9 @@ export default verb({
     ...pageOptions,
   },
   run: async (cli, options) => {
-    const client = await cli.context.client()
     const place = await chooseOneCluster(cli, options)
-    const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
-    const unknown = found.items.length === 0 && !found.total ? await unknownCluster(client, place) : undefined
+    const found = await cli.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
+    const unknown = found.items.length === 0 && !found.total ? await unknownCluster(cli, place) : undefined
     if (unknown) throw unknown
     const hasSeveral =
       !place.environment &&

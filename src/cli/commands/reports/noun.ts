@@ -22,11 +22,10 @@ export const remove = verb({
     ...yesOption,
   },
   run: async (cli, reference, options) => {
-    const client = await cli.context.client()
     const run_id = await findRunId(cli, reference, options)
-    const run = await client.call('getReport', { params: { run_id } })
+    const run = await cli.call('getReport', { params: { run_id } })
     await confirm(cli, options, `Permanently delete run ${run_id} of ${run.cluster_name ?? 'an unknown cluster'}?`)
-    await sayDone(cli, `Deleted ${run_id}`, await client.call('deleteReport', { params: { run_id } }))
+    await sayDone(cli, `Deleted ${run_id}`, await cli.call('deleteReport', { params: { run_id } }))
   },
 })
 

@@ -1,7 +1,7 @@
-import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import { ReltError } from '../../../errors.ts'
 import { listed } from '../../../util/words.ts'
+import type { Cli } from '../../program/command.ts'
 import { type ClusterOptions, chooseCluster, clusterQuery } from './cluster.ts'
 
 const maxNamed = 10
@@ -10,14 +10,10 @@ const maxNamed = 10
  * The only cluster of a command: from the options, RELT_CLUSTER or the setting, or else the only one with runs. Undefined
  * without any run. Throws `usage` with the names if there are several. `or`: an alternative to choosing one.
  */
-export async function chooseOneCluster(
-  cli: { context: Pick<Context, 'env' | 'settings' | 'client'> },
-  options: ClusterOptions,
-  or?: string,
-): Promise<ClusterOptions> {
+export async function chooseOneCluster(cli: Cli, options: ClusterOptions, or?: string): Promise<ClusterOptions> {
   const place = await chooseCluster(cli, options)
   if (place.cluster) return place
-  const names = await listClusterNames(await cli.context.client(), place)
+  const names = await listClusterNames(cli, place)
   const [only, ...others] = names
   if (only === undefined) return place
   if (others.length === 0) return { ...place, cluster: only }
@@ -26,7 +22,7 @@ export async function chooseOneCluster(
   })
 }
 
-async function listClusterNames(client: Client, place: ClusterOptions) {
+async function listClusterNames(client: RouteCaller, place: ClusterOptions) {
   const ask = async (window_days: number) => {
     const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days } })
     const clusters = 'clusters' in trends ? trends.clusters : []

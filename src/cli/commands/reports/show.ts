@@ -26,9 +26,8 @@ export default verb({
   },
   run: async (cli, id, options) => {
     const { explain } = options
-    const client = await cli.context.client()
     const { run_id, placed } = await findRun(cli, id, options)
-    const run = await client.call('getReport', {
+    const run = await cli.call('getReport', {
       params: { run_id },
       query: { include_report: options.report === true },
     })
@@ -41,7 +40,7 @@ export default verb({
     if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
     const text = async (io: Io, now: number) => {
       // Without freshness, for example if the store's key is missing, the run is still shown.
-      const found = client.call('reportFreshness', { params: { run_id } })
+      const found = cli.call('reportFreshness', { params: { run_id } })
       const freshness = await found.catch(unlessCancelled(null))
       return `${run.run_id}\n${renderRun(io, run, { freshness, explain, now })}${renderRecorded(io, run.gate)}`
     }

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { ReceivedClusterTrend, ReceivedTrends } from '../../../contract/received/cluster-report.ts'
 import { scannedAt } from '../../../reports/run-subject.ts'
 import { defined } from '../../../util/defined.ts'
@@ -36,8 +36,7 @@ export default verb({
 export async function runTrends(cli: Cli, options: TrendsOptions) {
   const { days, checks } = options
   const place = await chooseOneCluster(cli, options)
-  const client = await cli.context.client()
-  const trends = await client.call('reportTrends', {
+  const trends = await cli.call('reportTrends', {
     query: defined({ ...clusterQuery(place), window_days: days, checks }),
   })
   const window = trends.window_days ?? days ?? 30
@@ -46,7 +45,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions) {
   const rows = all.flatMap(({ cluster_name, environment, format, subject, points }) =>
     points.map((point) => ({ cluster_name, environment, format, subject, ...point })),
   )
-  const empty = rows.length === 0 ? await whyNone(client, place, window) : undefined
+  const empty = rows.length === 0 ? await whyNone(cli, place, window) : undefined
   await show(cli, {
     body: trends,
     rows,
@@ -68,7 +67,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions) {
   })
 }
 
-async function whyNone(client: Client, place: ClusterOptions, days: number) {
+async function whyNone(client: RouteCaller, place: ClusterOptions, days: number) {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
   const [latest] = items
   const unknown = latest ? undefined : await unknownCluster(client, place)

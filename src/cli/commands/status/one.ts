@@ -54,9 +54,8 @@ async function withRhythm(cli: Cli, found: ReceivedCluster, since: { since?: str
 }
 
 /** Upgrade to the next minor version of Kubernetes; null if the server does not support plans. */
-async function planFor({ context }: Cli, { cluster_name, environment }: ReceivedCluster) {
-  const client = await context.client()
-  const found = client.call('getUpgradePlan', { query: { cluster_name, environment } })
+async function planFor(cli: Cli, { cluster_name, environment }: ReceivedCluster) {
+  const found = cli.call('getUpgradePlan', { query: { cluster_name, environment } })
   return found.then(upgradeFigure).catch(unlessCancelled(null))
 }
 

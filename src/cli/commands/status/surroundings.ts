@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import { expirySoonDays } from '../../../contract/thresholds.ts'
 import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -14,12 +14,11 @@ import type { LoadedClusters } from '../clusters/load.ts'
 
 /** Things other than clusters that need attention. */
 export async function findSurroundings(cli: Cli) {
-  const client = await cli.context.client()
   return {
     /** Undefined if the server does not support it. */
-    service: await client.call('getStatus', {}).catch(insteadOf('not_found', undefined)),
+    service: await cli.call('getStatus', {}).catch(insteadOf('not_found', undefined)),
     /** Null if the server does not store exceptions. */
-    exceptions: await findExpiring(client).catch(insteadOf('not_found', null)),
+    exceptions: await findExpiring(cli).catch(insteadOf('not_found', null)),
     policy: await findExpiringInPolicy(cli.context.now()),
     spool: await findWaiting(cli),
   }
@@ -55,7 +54,7 @@ function sourceRemarks(status: Surroundings['service']) {
 }
 
 /** The owner's exceptions that expire soon, earliest first. `ended`: since yesterday, so that their findings count again. */
-async function findExpiring(client: Client) {
+async function findExpiring(client: RouteCaller) {
   const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
   const past = await client.call('listExceptions', { query: { state: 'expired', ended_days: 1, per_page: 100 } })
   const ended = past.items.filter(({ ended_by }) => ended_by === null)

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import type { ReceivedSubscription } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
 import { knownId } from '../../../util/known-id.ts'
@@ -7,7 +7,7 @@ import { choose, requireInteractive } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
 import { getProjectName, type ProjectCandidate } from '../projects/resolve.ts'
 
-export async function listSubscriptions(client: Client) {
+export async function listSubscriptions(client: RouteCaller) {
   return (await client.call('listSubscriptions', {})).subscriptions
 }
 
@@ -34,7 +34,7 @@ export async function findProject(cli: Cli, all: ReceivedSubscription[], idOrNam
 /** The project id of a chosen subscription. */
 export async function chooseSubscription(cli: Cli) {
   requireInteractive(cli.io, 'project')
-  const all = await listSubscriptions(await cli.context.client())
+  const all = await listSubscriptions(cli)
   if (all.length === 0)
     throw new ReltError('not_found', 'No subscriptions yet.', { hint: 'Subscribe: relt subs add PROJECT' })
   return choose(cli, 'project', async (term) =>

@@ -61,13 +61,12 @@ export const list = verb({
 
 /** Makes the toggling route idempotent: sets a subscription to the wanted state. */
 async function toggleAll(cli: Cli, idsOrNames: string[], wanted: boolean) {
-  const client = await cli.context.client()
-  const all = await listSubscriptions(client)
+  const all = await listSubscriptions(cli)
   const toId = new Map(all.map((subscription) => [subscription.product_id, subscription.id]))
   const set = async (idOrName: string) => {
     const { id: product_id, name } = await findProject(cli, all, idOrName)
     const changed = wanted !== toId.has(product_id)
-    if (changed) toId.set(product_id, await setSubscribed(client, product_id, wanted))
+    if (changed) toId.set(product_id, await setSubscribed(cli, product_id, wanted))
     const subscription_id = toId.get(product_id) ?? null
     if (!wanted) toId.delete(product_id)
     say(cli, formatMessage(name, wanted, changed))

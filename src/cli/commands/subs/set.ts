@@ -28,9 +28,8 @@ export default verb({
   epilog: 'Set a webhook of a subscription with `relt webhooks set --project`.',
   run: async (cli, typed, options) => {
     requireChange(options)
-    const client = await cli.context.client()
     const idOrName = typed ?? (await chooseSubscription(cli))
-    const { id: subscription_id, name } = await getSubscription(cli, await listSubscriptions(client), idOrName)
+    const { id: subscription_id, name } = await getSubscription(cli, await listSubscriptions(cli), idOrName)
     const { email, emailFrequency, releaseTypes, webhookReleaseTypes, globalWebhooks, paused } = options
     const change = defined({
       email_enabled: email,
@@ -43,7 +42,7 @@ export default verb({
     await sayDone(
       cli,
       `Changed ${Object.keys(change).join(', ')} of ${name}`,
-      await client.call('updateSettings', { body: { subscription_id, ...change } }),
+      await cli.call('updateSettings', { body: { subscription_id, ...change } }),
     )
   },
 })

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { RouteCaller } from '../../../client/client.ts'
 import { teamRoles } from '../../../contract/choices.ts'
 import type { AccountSettings } from '../../../contract/subscription.ts'
 import type { Membership } from '../../../contract/team.ts'
@@ -56,7 +56,7 @@ const set = verb({
   },
 })
 
-async function warnWithoutEmail({ io }: Cli, client: Client, team: string) {
+async function warnWithoutEmail({ io }: Cli, client: RouteCaller, team: string) {
   const { notifications } = await client.call('getTeam', { params: { team } })
   if (notifications?.email) return
   io.err(`Team ${team} has no email address, so no report is sent. Set one: relt teams set-email ${team} ADDRESS\n`)

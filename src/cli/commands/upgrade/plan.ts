@@ -38,11 +38,10 @@ export default verb({
   run: async (cli, projects, options) => {
     const { to, explain = false } = options
     if (options.all || options.label) return planFleet(cli, projects, options)
-    const client = await cli.context.client()
     const chosen = await chooseOneCluster(cli, options, 'all with --all')
     const only = projects.length > 0 && { projects: projects.join(',') }
     const query = { ...clusterQuery(chosen), ...(to && { to }), ...only }
-    const whole = await aboutCluster(client, chosen, client.call('getUpgradePlan', { query }))
+    const whole = await aboutCluster(cli, chosen, cli.call('getUpgradePlan', { query }))
     if (options.sarif) await writeSarif(cli, whole, options.sarif)
     const { answer: plan, notes } = stepsOfOwner(whole, options.owner)
     await show(cli, {
@@ -56,10 +55,10 @@ export default verb({
   },
 })
 
-async function writeSarif({ context }: Cli, plan: UpgradePlan, file: string) {
+async function writeSarif(cli: Cli, plan: UpgradePlan, file: string) {
   const { write } = await import('../gate/outputs.ts')
   const { renderSarif } = await import('../../../ci/sarif.ts')
   const { upgradeFindings } = await import('../../../ci/upgrade-findings.ts')
-  const run = await (await context.client()).call('getReport', { params: { run_id: plan.basis.run_id } })
+  const run = await cli.call('getReport', { params: { run_id: plan.basis.run_id } })
   write(file, renderSarif({ run, result: {} }, upgradeFindings(plan), version))
 }

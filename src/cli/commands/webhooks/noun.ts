@@ -21,11 +21,10 @@ const list = verb({
   summary: 'List the webhooks of your account and subscriptions, with shortened URLs',
   examples: ['relt webhooks list', 'relt webhooks list -o csv'],
   run: async (cli) => {
-    const client = await cli.context.client()
     const team = await chosenTeam(cli)
     const [account, { subscriptions }] = await Promise.all([
-      client.call('getDashboard', {}),
-      client.call('listSubscriptions', {}),
+      cli.call('getDashboard', {}),
+      cli.call('listSubscriptions', {}),
     ])
     const of = (owner: typeof account | (typeof subscriptions)[number], project: string | null) =>
       webhookChannels.flatMap(({ field, title }) => {
@@ -58,10 +57,9 @@ const rotateSecret = verb({
   },
   /** Only the secret goes to standard output, so that a pipe gets nothing else. */
   run: async (cli, { project }) => {
-    const client = await cli.context.client()
     const subscription =
-      project === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), project)
-    const body = await client.call('rotateWebhookSecret', {
+      project === undefined ? undefined : await getSubscription(cli, await listSubscriptions(cli), project)
+    const body = await cli.call('rotateWebhookSecret', {
       body: { ...(subscription && { subscription_id: subscription.id }) },
     })
     await show(cli, { body, text: () => `${body.secret}\n` })

@@ -35,14 +35,13 @@ export default verb({
     refuseContradictions(channel, options)
     const { project, format, secretFile, remove } = options
     const { field } = webhookChannels.find(({ name }) => name === channel)!
-    const client = await cli.context.client()
     const subscription =
-      project === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), project)
+      project === undefined ? undefined : await getSubscription(cli, await listSubscriptions(cli), project)
     const url = remove ? '' : await readOrAskSecret(cli, secretFile, `URL of the ${channel} webhook`)
     const change = { [field]: format === undefined ? url : withFormat(url, format) }
     const answer = subscription
-      ? await client.call('updateSettings', { body: { subscription_id: subscription.id, ...change } })
-      : await client.call('updateAccountSettings', { body: change })
+      ? await cli.call('updateSettings', { body: { subscription_id: subscription.id, ...change } })
+      : await cli.call('updateAccountSettings', { body: change })
     const place = `of ${subscription ? subscription.name : await accountName(cli)}`
     await sayDone(cli, `${remove ? 'Removed' : 'Set'} the ${channel} webhook ${place}`, answer)
   },

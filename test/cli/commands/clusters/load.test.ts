@@ -12,7 +12,7 @@ function serverFor({ clusters, msEach }: { clusters: number; msEach: number }) {
     now += msEach
     return { items: [], summary: { clusters, pending: --pending } }
   }
-  return { io: { errCanRedraw: false }, context: { client: async () => ({ call }) } } as unknown as Cli
+  return { io: { errCanRedraw: false }, call } as unknown as Cli
 }
 
 test('asks until every cluster has its figures', async () => {
@@ -23,7 +23,7 @@ test('asks until every cluster has its figures', async () => {
 test('waits for a server that makes figures meanwhile, and not for one that makes none', async () => {
   const pendings = (...counts: number[]) => {
     const call = async () => ({ items: [], summary: { clusters: 9, pending: counts.shift()! } })
-    return { io: { errCanRedraw: false }, context: { client: async () => ({ call }) } } as unknown as Cli
+    return { io: { errCanRedraw: false }, call } as unknown as Cli
   }
   expect((await loadClusters(pendings(3, 3, 2, 2, 0), {})).summary?.pending).toBe(0)
   expect((await loadClusters(pendings(3, 3, 3, 3, 3, 0), {})).summary?.pending).toBe(3)

@@ -11,7 +11,7 @@ import { talk } from '../../../helpers/terminal.ts'
 
 const bundled = bundledProjects()
 const casings = (text: string) => [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
-const toCli = (client: Client) => ({ context: { client: async () => client }, io: { isInteractive: false } }) as Cli
+const toCli = ({ call }: Client) => ({ call, io: { isInteractive: false } }) as Cli
 
 describe('with the bundled catalog', () => {
   const home = folderOfFile()
