@@ -6,7 +6,7 @@ const patienceMs = 60_000
 
 /** Runs `RELT_MASTER_KEY_COMMAND` in a shell with the whole environment and returns its output. Throws `key_unavailable`. */
 export function runKeyCommand(command: string, env: Env): Promise<string> {
-  const options = { env: env as NodeJS.ProcessEnv, timeout: patienceMs, maxBuffer: 64 * 1024, windowsHide: true }
+  const options = { env, timeout: patienceMs, maxBuffer: 64 * 1024, windowsHide: true }
   return new Promise((resolve, reject) => {
     const child = exec(command, options, (error, stdout, stderr) => {
       if (!error) return resolve(stdout)

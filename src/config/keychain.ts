@@ -52,5 +52,5 @@ async function load(dataFolder: string) {
 async function loadFromExecutable(sea: typeof import('node:sea'), dataFolder: string) {
   const { loadAddon } = await import('./load-addon.ts')
   // /tmp may be mounted `noexec`.
-  return loadAddon<Keyring>(new Uint8Array(sea.getRawAsset('keyring.node') as ArrayBuffer), [tmpdir(), dataFolder])
+  return loadAddon<Keyring>(new Uint8Array(sea.getRawAsset('keyring.node')), [tmpdir(), dataFolder])
 }

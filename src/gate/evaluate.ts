@@ -161,7 +161,7 @@ function judge(rule: GateRule, court: Court): RuleVerdict {
   if (isEmpty && !(row.needs.includes('freshness') && listsArtifacts(run))) {
     return undecided({ code: 'empty_report' }, 'report')
   }
-  return row.judge(rule as never, court)
+  return row.judge(rule, court)
 }
 
 function toResult(

@@ -43,7 +43,7 @@ export function judgeChanges(rule: RuleOf<'new' | 'regressed' | 'more'>, court: 
   const own = new Set(came.map(({ fingerprint }) => fingerprint))
   const held = new Map(changes.held.map(({ fingerprint, until }) => [fingerprint, until]))
   const { renamed_findings: renamed = [], held_findings = [] } = comparison
-  const former = new Map(renamed.map(({ fingerprint, renamed_from }) => [fingerprint!, renamed_from.fingerprint]))
+  const former = new Map(renamed.map(({ fingerprint, renamed_from }) => [fingerprint, renamed_from.fingerprint]))
   const heldAs = ({ fingerprint }: ReceivedFinding): string => former.get(fingerprint!) ?? fingerprint!
   const all = [
     ...came,
@@ -88,7 +88,7 @@ export function judgeFound(rule: RuleOf<'findings'>, court: Court): RuleVerdict 
   const unread = [...(comparison?.not_looked_at_findings ?? []), ...(comparison?.at_rest_findings ?? [])]
   const former = new Map((comparison?.renamed_findings ?? []).map((each) => [each.fingerprint, each.renamed_from]))
   const all = [...findings, ...unread].map((finding) => {
-    const renamed_from = former.get(finding.fingerprint!)
+    const renamed_from = former.get(finding.fingerprint)
     return renamed_from ? { ...finding, renamed_from } : finding
   })
   const { passing: _, counted: __, ...judged } = judgeFindings(rule, all, court)

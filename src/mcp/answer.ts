@@ -94,7 +94,7 @@ function parse(cursor: string): unknown {
 /** The contract's schema of an answer as JSON Schema. */
 const answerSchema = kept(async ({ route }: Tool) => {
   const { answer } = await loadRoute(route)
-  return toJsonSchema(answer, 'output') as AnswerSchema
+  return toJsonSchema(answer, 'output')
 })
 
 function takeRows(answer: Record<string, unknown>, lists: readonly string[], { offset, limit }: Rows) {

@@ -53,7 +53,7 @@ export function keepBackups({ settings, env, data, logger, program }: BackupSche
     const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
     const file = join(folder, `relt-${time}.db`)
     const [command = '', ...args] = [...program, 'admin', 'backup', file, '--data', data]
-    await promisify(execFile)(command, args, { env: env as NodeJS.ProcessEnv, signal, windowsHide: true })
+    await promisify(execFile)(command, args, { env, signal, windowsHide: true })
     for (const old of listBackups(folder).slice(0, -keep)) rmSync(old, { force: true })
     logger.info({ file, keep }, 'store backed up')
   }

@@ -28,7 +28,7 @@ export function until(timestamp: string, now: number) {
 /** In the largest unit that fits; undefined for less than a minute. */
 function inUnits(seconds: number, allowed: readonly (typeof units)[number][]) {
   const [unit, length] = allowed.find((each) => seconds >= each[1]) ?? []
-  return unit && count(Math.floor(seconds / length!), unit)
+  return unit && count(Math.floor(seconds / length), unit)
 }
 
 interface Clock {

@@ -1,4 +1,4 @@
-import { type Dispatcher, ProxyAgent } from 'undici'
+import { ProxyAgent } from 'undici'
 import { type ConnectionOptions, type HttpConnection, packing, readAnswer } from './http-exchange.ts'
 
 /** A connection through a proxy. */
@@ -15,7 +15,7 @@ export function openProxied(proxy: string, options: ConnectionOptions): HttpConn
       const answer = await agent.request({
         origin,
         path: url.pathname + url.search,
-        method: method as Dispatcher.HttpMethod,
+        method,
         headers: { ...packing(url), ...headers },
         ...(body && { body }),
         signal,

@@ -18,9 +18,9 @@ export class Schemas {
       metadata: names,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        const { def } = (zodSchema as z.core.$ZodTypes)._zod
+        const { def } = zodSchema._zod
         // Zod omits the default of a schema with a transform.
-        if (def.type === 'default') jsonSchema.default = def.defaultValue as never
+        if (def.type === 'default') jsonSchema.default = def.defaultValue
       },
     })
     for (const [name, definition] of Object.entries($defs)) this.add(name, tidy(definition, io))

@@ -18,7 +18,7 @@ export const sessionSchemas: Record<string, JsonSchema> = {
   SessionStarted: {
     type: 'object',
     required: ['success', 'nonce', 'expires_at'],
-    properties: { success: done, nonce: { type: 'string' }, expires_at: timestamp } as never,
+    properties: { success: done, nonce: { type: 'string' }, expires_at: timestamp },
   },
   SessionUser: {
     type: 'object',
@@ -27,7 +27,7 @@ export const sessionSchemas: Record<string, JsonSchema> = {
       id: { type: 'integer' },
       login: { type: 'string' },
       role: { type: 'string', enum: ['user', 'admin'] },
-      plan: refTo('Plan') as never,
+      plan: refTo('Plan'),
     },
   },
   Session: {
@@ -38,7 +38,7 @@ export const sessionSchemas: Record<string, JsonSchema> = {
       nonce: { type: 'string' },
       expires_at: timestamp,
       user: refTo('SessionUser'),
-    } as never,
+    },
   },
 }
 

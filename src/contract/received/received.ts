@@ -25,7 +25,7 @@ export function received<S extends z.ZodMiniObject, Own extends keyof z.output<S
 
 /** A schema that is validated after `reshape` has converted the answer to relt's form. */
 export function reshaped<S extends z.ZodMiniType>(reshape: (value: unknown) => unknown, shape: S) {
-  return z.pipe(z.transform(reshape), shape as never) as z.ZodMiniType<z.output<S>>
+  return z.pipe(z.transform(reshape), shape) as z.ZodMiniType<z.output<S>>
 }
 
 /** For lists with an undocumented envelope: under the first of these names, or without an envelope. */

@@ -91,7 +91,7 @@ function parserFor(oid: number, format?: 'text' | 'binary') {
     if (oid === oids.bool) return (text: string) => (text === 't' ? 1 : 0)
     if (oid === oids.int8 || oid === oids.numeric) return Number
   }
-  return types.getTypeParser(oid, format as 'text')
+  return types.getTypeParser(oid, format)
 }
 
 /** The row that `refuseServer` checks. */

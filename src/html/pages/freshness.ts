@@ -37,7 +37,7 @@ export const freshnessPage: WebPage = {
     if (artifact !== undefined) {
       const { items } = await call('reportFreshness', {
         params: { run_id },
-        query: { explain: true, artifact } as never,
+        query: { explain: true, artifact },
       })
       return explained(view, run_id, items)
     }

@@ -33,7 +33,7 @@ export const impactPage: WebPage = {
     const { cve, release_id, new_days } = query
     const asked = { cve, release_id, new_days }
     const form = searchForm(view)
-    const list = (page: number, per_page: number) => call('getImpact', { query: { ...asked, page, per_page } as never })
+    const list = (page: number, per_page: number) => call('getImpact', { query: { ...asked, page, per_page } })
     const found = await list(toPage(view), rowsOfPage).catch((error) => {
       if (error instanceof ReltError && error.code === 'invalid_param') return error
       throw error

@@ -18,7 +18,7 @@ export const impact: Tool = {
   },
   lists: ['items', 'advisories'],
   async ask(call, args, { now }) {
-    const answer = await call('getImpact', { query: args as never })
+    const answer = await call('getImpact', { query: args })
     const { summary, coverage, looked_at } = answer
     const scans = (looked_at?.clusters ?? []).map(({ seen_at }) => seen_at)
     return {
@@ -53,7 +53,7 @@ export const searchCatalog: Tool = {
   lists: ['items'],
   hasPages: true,
   async ask(call, args, { rows }) {
-    const answer = await call('listProjects', { query: { ...args, ...toPage(rows) } as never })
+    const answer = await call('listProjects', { query: { ...args, ...toPage(rows) } })
     return {
       about: { coverage: { projects: answer.total } },
       answer: { ...answer },

@@ -34,7 +34,7 @@ export const listFindings: Tool = {
   lists: ['items', 'groups'],
   hasPages: true,
   async ask(call, args, { rows, now }) {
-    const answer = await call('listFindings', { query: { ...args, ...toPage(rows) } as never })
+    const answer = await call('listFindings', { query: { ...args, ...toPage(rows) } })
     const { looked_at, findings, total } = answer
     const { accepted_findings: accepted = 0 } = looked_at
     const state = typeof args.state === 'string' ? args.state.split(',') : undefined
@@ -64,7 +64,7 @@ export const explainFinding: Tool = {
   required: ['fingerprint'],
   lists: ['clusters'],
   async ask(call, { fingerprint, ...query }, { now }) {
-    const answer = await call('getFinding', { params: { fingerprint: String(fingerprint) }, query: query as never })
+    const answer = await call('getFinding', { params: { fingerprint: String(fingerprint) }, query })
     const verdict = findingVerdict(answer)
     const scans = answer.clusters.map(({ latest_scan_at }) => latest_scan_at)
     return {

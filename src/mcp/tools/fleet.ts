@@ -1,4 +1,3 @@
-import type { ClusterPage } from '../../contract/received/cluster.ts'
 import { ReltError } from '../../errors.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
@@ -34,13 +33,13 @@ export const fleetStatus: Tool = {
     const { items, summary, total } = answer
     const scans = items.map(({ last_scan }) => last_scan)
     const unscanned = items.filter(({ last_scan }) => !last_scan).length
-    const verdict = fleetVerdict(answer as ClusterPage, now)
+    const verdict = fleetVerdict(answer, now)
     return {
       about: {
         ...ageOfOldest(scans, now),
         coverage: { clusters: summary.clusters },
         undecided: [
-          ...sentences(fleetUnknowns(answer as ClusterPage, now)),
+          ...sentences(fleetUnknowns(answer, now)),
           ...(unscanned > 0 ? [say`${safe(count(unscanned, 'cluster'))} on this page were never scanned.`] : []),
         ],
       },

@@ -44,11 +44,11 @@ export const compareRuns: Tool = {
   ],
   async ask(call, args, { now }) {
     const answer = await call('compareReports', { query: { ...args } })
-    const view = viewComparison(answer as never)
+    const view = viewComparison(answer)
     const { before, after, change } = view.score
     return {
       about: {
-        ...aboutRun(answer.to as ReceivedRun | null, now),
+        ...aboutRun(answer.to, now),
         undecided: [...view.verdict.gaps, ...doubtsIn(view.notes)],
       },
       answer: { ...answer },
@@ -70,7 +70,7 @@ export const freshness: Tool = {
     const answer = await call('reportFreshness', { params: { run_id: run.run_id } })
     const { summary, coverage, catalog_date } = answer
     const ended = summary?.current_in_state ?? 0
-    const { state, gaps } = freshnessVerdict(answer as ReceivedFreshness, now)
+    const { state, gaps } = freshnessVerdict(answer, now)
     return {
       about: {
         ...aboutRun(run, now),
@@ -104,9 +104,9 @@ export const explainGate: Tool = {
     const not = rules.filter(({ verdict }) => verdict !== 'passed').length
     return {
       about: {
-        ...aboutRun(answer as ReceivedRun, now),
+        ...aboutRun(answer, now),
         undecided: gate
-          ? sentences(viewRecordedGate(gate, judgedRun(answer as ReceivedRun, now), { now }).gaps)
+          ? sentences(viewRecordedGate(gate, judgedRun(answer, now), { now }).gaps)
           : [say`No gate has judged this run.`],
       },
       answer: { ...answer },

@@ -20,7 +20,7 @@ export const upgradePlan: Tool = {
   },
   lists: ['steps', 'parts', 'reasons', 'hops', 'missing'],
   async ask(call, args, { now }) {
-    const answer = await call('getUpgradePlan', { query: args as never })
+    const answer = await call('getUpgradePlan', { query: args })
     const { basis } = answer
     const verdict = upgradeVerdict(answer)
     return {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { Db } from '../../db/open.ts'
 import { openFile } from '../../db/open-file.ts'
 import { ReltError } from '../../errors.ts'
 import { listGrants } from '../../store/accounts/grant.ts'
@@ -25,7 +24,7 @@ export async function readGrants(file: string): Promise<Grants> {
   if (!existsSync(file)) throw new ReltError('usage', `${file} cannot be read: no such file.`)
   const db = openFile(file, { readOnly: true })
   try {
-    const rows = await listGrants(db as Db)
+    const rows = await listGrants(db)
     const administrators = rows.flatMap(({ kind, of, value }) => (kind === 'role' && value === 'admin' ? [of] : []))
     return { administrators, rows: new Map(rows.map(({ kind, of, value }) => [`${kind} of ${of}`, value])) }
   } catch (cause) {

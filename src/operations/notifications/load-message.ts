@@ -1,5 +1,4 @@
 import { channels } from '../../contract/channels.ts'
-import type { EventType } from '../../contract/choices.ts'
 import { bySeverity } from '../../contract/severity-rank.ts'
 import type { Db } from '../../db/open.ts'
 import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
@@ -67,7 +66,7 @@ export async function loadMessage(
   return {
     message: {
       id: publicId,
-      type: type as EventType,
+      type,
       at: createdAt,
       events: found,
       ...(digest && {

@@ -1,4 +1,3 @@
-import type { ClusterEvent } from '../../contract/choices.ts'
 import { advanceMeta, findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
@@ -87,7 +86,7 @@ async function findRecipients(store: NotificationStore, events: LoggedEvent[]): 
   const types = new Set<string>(events.map(({ type }) => type))
   const isOfClusters = events.some((event) => !isOfRelease(event))
   const listeners = isOfClusters ? await listClusterListeners(db) : []
-  const hearing = listeners.filter((one) => toList(one.events).some((type) => types.has(type as ClusterEvent)))
+  const hearing = listeners.filter((one) => toList(one.events).some((type) => types.has(type)))
   const followers = releases.length > 0 ? await listFollowerIds(db, releases) : []
   const userIds = [...new Set([...followers, ...hearing.map(({ id }) => id)])]
   return userIds.length === 0 ? [] : listRecipients(store, { userIds, projectIds: toProjectIds(events) })

@@ -9,7 +9,7 @@ import { type ConnectionLimits, limitConnections } from './connections.ts'
 import { wireError } from './on-error.ts'
 import { commonHeaders } from './reply.ts'
 import { watchStalls } from './stalls.ts'
-import { type Bindings, toRequestId } from './state.ts'
+import { toRequestId } from './state.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 export interface ListenOptions {
@@ -49,7 +49,7 @@ export async function listen(
 ): Promise<RunningServer> {
   const { host, port, tls, connections, trusted } = options
   const stalls = watchStalls(endStalled, options.stallMs)
-  const listener = getRequestListener((request, env) => app.fetch(request, env as Bindings), {
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
     hostname: 'localhost',
     errorHandler: () => malformed(400),
   })

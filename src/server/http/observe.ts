@@ -7,7 +7,7 @@ import { askedOrigin, callerAddress, callerIp, isSecure } from './address.ts'
 import type { BodyBudget, HeldBytes } from './body-budget.ts'
 import type { Metrics } from './metrics.ts'
 import { replyError } from './on-error.ts'
-import { type Bindings, type HttpContext, type HttpEnv, type RequestState, toRequestId } from './state.ts'
+import { type HttpContext, type HttpEnv, type RequestState, toRequestId } from './state.ts'
 import type { StoreHealth } from './store-health.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
@@ -120,7 +120,7 @@ function newState(
   c: HttpContext,
   { trusted, publicUrl, held }: Pick<ObserveOptions, 'trusted' | 'publicUrl'> & { held: HeldBytes },
 ): RequestState {
-  const { incoming, outer } = (c.env ?? {}) as Bindings
+  const { incoming, outer } = c.env ?? {}
   if (outer)
     return {
       ...outer.state,

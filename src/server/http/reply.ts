@@ -117,7 +117,7 @@ export async function replyUncached(c: HttpContext, answer: PublicAnswer) {
 }
 
 async function pack(body: string | Uint8Array) {
-  return (await zip(body, { level: 4 })) as Buffer<ArrayBuffer>
+  return await zip(body, { level: 4 })
 }
 
 async function send(

@@ -1,7 +1,6 @@
 import type { KeyScope } from '../../contract/api-key.ts'
 import { webhookChannels } from '../../contract/channels.ts'
 import type { RouteName } from '../../contract/routes.ts'
-import type { AccountSettings } from '../../contract/subscription.ts'
 import type { TeamRole } from '../../contract/team.ts'
 import { invalidParams, notFound } from '../../errors.ts'
 import { createdFeedPage, createdKeyPage } from '../../html/pages/account.ts'
@@ -112,14 +111,14 @@ export const actions: readonly Action[] = [
     done: ({ address }) => (address ? 'webhook-set' : 'webhook-removed'),
     async change(call, { params, fields: { address = '' } }) {
       const channel = webhookChannels.find(({ name }) => name === params.channel)
-      if (!channel) throw notFound('channel', params.channel!)
+      if (!channel) throw notFound('channel', params.channel)
       await call('updateAccountSettings', { body: { [channel.field]: address } })
     },
   },
   {
     path: '/account/notifications',
     done: () => 'settings-saved',
-    change: (call, { fields }) => call('updateAccountSettings', { body: settingsFor(fields) as AccountSettings }),
+    change: (call, { fields }) => call('updateAccountSettings', { body: settingsFor(fields) }),
   },
   {
     path: '/team/policy',

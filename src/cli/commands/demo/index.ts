@@ -97,7 +97,7 @@ async function findExample(name: string, folder: string) {
   const sea = await import('node:sea')
   if (sea.isSea()) {
     const file = join(folder, name)
-    await writeFile(file, new Uint8Array(sea.getRawAsset(name) as ArrayBuffer), { flag: 'wx' })
+    await writeFile(file, new Uint8Array(sea.getRawAsset(name)), { flag: 'wx' })
     return file
   }
   const places = ['../examples/', '../../examples/', '../../../../examples/'].map((folder) =>
