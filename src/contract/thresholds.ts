@@ -1,4 +1,4 @@
-import { daySeconds } from '../util/time.ts'
+import { daySeconds, formatDay } from '../util/time.ts'
 
 /** Age in days after which facts of the catalog and runs are stale. */
 export const staleDays = 30
@@ -17,4 +17,4 @@ export const maxReleaseDays = 180
 
 /** Whether a day or time, such as `2026-09-30`, is in the past or within this many days. `now` is in unix seconds. */
 export const isWithin = (day: string, days: number, now: number) =>
-  day.slice(0, 10) <= new Date((now + days * daySeconds) * 1000).toISOString().slice(0, 10)
+  day.slice(0, 10) <= formatDay(now + days * daySeconds)

@@ -3,7 +3,7 @@ import type { FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contr
 import { highest } from '../contract/severity-rank.ts'
 import type { Steps } from '../contract/step.ts'
 import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
-import { formatTimestamp } from '../util/time.ts'
+import { formatDay } from '../util/time.ts'
 import { adviceText } from '../views/advice.ts'
 import type { KnownAdvisory } from './affected.ts'
 import type { LineAdvisory, RunningSecurity } from './affecting.ts'
@@ -103,7 +103,7 @@ function securityFields({ security, current, ...assessed }: AssessedItem, explai
   return {
     advisories: advisories.map((advisory): RunningAdvisory => {
       const { id, aliases, severity, score, publishedAt, ranges, exploited = null } = advisory
-      const published = publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10)
+      const published = publishedAt === null ? null : formatDay(publishedAt)
       const fixed = { fixed_in: named(advisory), fixed_in_line: writtenLike(advisory.fixedInLine) }
       return { id, aliases, severity, score, published, exploited, ...(explain && { ranges }), ...fixed }
     }),

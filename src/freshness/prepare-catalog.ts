@@ -1,5 +1,5 @@
 import { remember } from '../util/remember.ts'
-import { daySeconds } from '../util/time.ts'
+import { daySeconds, formatDay } from '../util/time.ts'
 import { AdvisoryBook } from './affected.ts'
 import type { CatalogView, KnownProject } from './catalog-view.ts'
 import { noStateFacts, type StateFacts } from './facts/state-facts.ts'
@@ -41,12 +41,10 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
     managed: catalog.managed,
     facts,
     date: catalog.date,
-    today: toDay(nowSeconds),
-    oldBefore: toDay(nowSeconds - oldAfterDays * daySeconds),
+    today: formatDay(nowSeconds),
+    oldBefore: formatDay(nowSeconds - oldAfterDays * daySeconds),
   }
 }
-
-const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Day of the facts about an artifact's releases. */
 export function factsDay({ date }: CatalogFacts, { type, match, releases }: AssessmentSubject) {

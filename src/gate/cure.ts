@@ -1,4 +1,4 @@
-import { daySeconds, formatTimestamp, parseTimestamp } from '../util/time.ts'
+import { daySeconds, formatDay, parseTimestamp } from '../util/time.ts'
 import { type Gap, neverAccepted } from './gap.ts'
 import type { Reason } from './reason.ts'
 import { forbiddenResource } from './undecided-line.ts'
@@ -63,7 +63,7 @@ function causeOf(gap: Gap): string {
 function lineFor(gap: Gap, parts: string[], { cluster_name, scanned_at, today }: About): string | null {
   if (gap.part === 'baseline') return `begin: ${(scanned_at ?? today).slice(0, 10)}`
   if (neverAccepted.includes(gap.part)) return null
-  const until = formatTimestamp(parseTimestamp(today)! + lineDays * daySeconds).slice(0, 10)
+  const until = formatDay(parseTimestamp(today)! + lineDays * daySeconds)
   const resource = forbiddenResource(gap)
   const what =
     resource !== undefined

@@ -3,7 +3,7 @@ import type { Coverage } from '../contract/freshness.ts'
 import { expirySoonDays } from '../contract/thresholds.ts'
 
 import { type RunSubject, toSubject } from '../reports/run-subject.ts'
-import { daySeconds, formatTimestamp } from '../util/time.ts'
+import { daySeconds, formatDay } from '../util/time.ts'
 
 import type { Court, GateEvidence } from './court.ts'
 import { toCoverage } from './coverage.ts'
@@ -72,7 +72,7 @@ export interface GateResult<R = Reason> extends RunSubject {
 
 /** `now` is in unix seconds. A failed rule fails the gate, even if another is undecided. */
 export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number): GateResult {
-  const today = formatTimestamp(now).slice(0, 10)
+  const today = formatDay(now)
   const exceptions = new Exceptions(exceptionsOfRun(policy.exceptions, evidence.run), today)
   const lines = new UndecidedLines(policy.undecided ?? [], evidence.run.cluster_name, today)
   const court: Court = { ...evidence, policy, exceptions, today }
@@ -116,7 +116,7 @@ const scopesOfScan: GapScope[] = ['findings', 'score', 'aks']
 const faultRemarks = (faults: CheckNotRun[]): Reason[] => (faults.length > 0 ? [{ code: 'known_faults', faults }] : [])
 
 function expiringRemarks({ used, unused }: ExceptionUses, now: number): Reason[] {
-  const last = formatTimestamp(now + expirySoonDays * daySeconds).slice(0, 10)
+  const last = formatDay(now + expirySoonDays * daySeconds)
   const expiring = [...used, ...unused]
     .filter(({ expires }) => expires <= last)
     .sort((a, b) => a.expires.localeCompare(b.expires))

@@ -1,4 +1,5 @@
 import { clean, html } from '../render/html/markup.ts'
+import { formatDay } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 
 export interface HtmlChartPoint {
@@ -48,7 +49,7 @@ export function lineChart(points: HtmlChartPoint[], { title, summary, from, to }
 <path stroke-width="2" vector-effect="non-scaling-stroke" d="${line}"/>
 <path stroke-width="6" vector-effect="non-scaling-stroke" d="${dots}"/>
 </svg></div>
-<p class="days"><span>${toDay(first)}</span> <span>${toDay(last)}</span></p>
+<p class="days"><span>${formatDay(first)}</span> <span>${formatDay(last)}</span></p>
 </figure>`
 }
 
@@ -73,8 +74,6 @@ export function shareBar(shares: Share[]) {
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
-
-const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** The last scores as a line with the height of text, on a scale of 0 to 100. */
 export function sparkline(scores: (number | null)[]) {

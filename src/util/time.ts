@@ -31,6 +31,9 @@ export function formatTimestamp(seconds: number) {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** The day in UTC, `YYYY-MM-DD`. */
+export const formatDay = (seconds: number) => formatTimestamp(seconds).slice(0, 10)
+
 function zoneOffsetSeconds(zone: string | undefined) {
   if (!zone || zone.toUpperCase() === 'Z') return 0
   const digits = zone.slice(1).replace(':', '')

@@ -2,7 +2,7 @@ import type { FleetCluster, FleetSummary } from '../contract/cluster.ts'
 import { supportSoonDays } from '../contract/thresholds.ts'
 import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import { supportKind } from '../lifecycle/support-text.ts'
-import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { formatDay, type UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 import type { ImpactProject } from './impact-projects.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
@@ -37,7 +37,7 @@ export function urgentTiles({ summary }: Fleet): Figure[] {
 
 /** The next Kubernetes version whose support ends, and the number of versions without support or with a near end. */
 export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure {
-  const today = formatTimestamp(now).slice(0, 10)
+  const today = formatDay(now)
   const ends = items.flatMap(({ kubernetes_version: version, provider }) => {
     const support = kubernetesSupport({ version, provider, today }).eol
     if (!support?.date || support.is_eol) return []

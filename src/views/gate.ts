@@ -2,7 +2,7 @@ import type { ComparedReason } from '../contract/gate-baseline.ts'
 import type { GateLimits, GateVerdict, PolicyVerdict, RunGate } from '../contract/gate-verdict.ts'
 import { staleDays } from '../contract/thresholds.ts'
 import { scannedAt } from '../reports/run-subject.ts'
-import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { daySeconds, formatDay, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { andMore, count, number } from '../util/words.ts'
 import { countNotRun, type NotRunCounts } from './not-run.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
@@ -109,7 +109,7 @@ export function viewRecordedGate(
   known: Omit<Known, 'ended'> & { now: number },
 ): ViewVerdict {
   const policies = gate.policies ?? []
-  const today = formatTimestamp(known.now).slice(0, 10)
+  const today = formatDay(known.now)
   const ended = policies.flatMap(usedBy).filter(({ expires }) => expires < today).length
   const rules = policies.flatMap((policy) => policy.rules)
   const view = viewGate({ verdict: gate.verdict, rules, run }, { ...known, ended })

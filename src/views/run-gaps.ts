@@ -1,6 +1,6 @@
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { coverageText } from '../reports/coverage-text.ts'
-import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { formatDay, type UnixSeconds } from '../util/time.ts'
 import { count } from '../util/words.ts'
 import { checksNotRun } from './not-run.ts'
 import { firstOf, named, type Said, safe, say } from './said.ts'
@@ -70,7 +70,7 @@ function catalogGaps(
   run: ReceivedRun,
   now: UnixSeconds,
 ) {
-  const today = formatTimestamp(now).slice(0, 10)
+  const today = formatDay(now)
   const undated = items.filter(({ artifact_type, eol }) => artifact_type !== 'helm_chart' && !eol).length
   return [
     coverage

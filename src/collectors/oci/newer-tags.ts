@@ -9,6 +9,7 @@ import { prepareCatalog } from '../../freshness/prepare-catalog.ts'
 import type { ReleaseList } from '../../freshness/releases.ts'
 import { toSteps } from '../../freshness/steps/to-steps.ts'
 import { parseVersion, type Version } from '../../freshness/versions.ts'
+import { formatDay } from '../../util/time.ts'
 import { type LookupCache, withLookupCache } from './lookup-cache.ts'
 import { readDigest } from './manifest.ts'
 import type { Registries } from './registry.ts'
@@ -109,7 +110,7 @@ function assessTag(
   { list, current }: { list: ReleaseList; current: Version },
   { facts, now }: LookupContext,
 ) {
-  const date = new Date(now() * 1000).toISOString().slice(0, 10)
+  const date = formatDay(now())
   const view = {
     date,
     projects: [],

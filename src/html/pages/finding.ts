@@ -8,7 +8,7 @@ import { clean, html } from '../../render/html/markup.ts'
 import { placeOfFinding } from '../../reports/place-of-finding.ts'
 import { type FindingProject, projectsOfFinding } from '../../reports/projects-of-finding.ts'
 import { allPages } from '../../util/all-pages.ts'
-import { daySeconds, formatTimestamp } from '../../util/time.ts'
+import { daySeconds, formatDay } from '../../util/time.ts'
 import { listed } from '../../util/words.ts'
 import { untilText, whereText } from '../../views/exception.ts'
 import { findingDetails, findingVerdict, occurrenceColumns, ownersDetail } from '../../views/finding-details.ts'
@@ -106,7 +106,7 @@ function exceptionForm(view: View, { finding, clusters }: FindingDetails, projec
   const releases = projects.map(({ id, slug }) => [String(id), `the next release of ${slug}`] as const)
   const failed = clusters.filter(({ state, gate }) => state === 'open' && gate === 'failed')
   const places = clusters.map((each) => [toQuery(each), whereText(each)] as const)
-  const lastDay = formatTimestamp(view.now + usualDays * daySeconds).slice(0, 10)
+  const lastDay = formatDay(view.now + usualDays * daySeconds)
   return html`<p>The gate ignores the finding until the day that you choose${releases.length > 0 && ', or until a release before that day'}. Everybody sees the reason. ${failed.length > 0 && html` The gate counted it and failed in ${clean(listed(failed.map(whereText)), 1000)}.`}</p>
 ${actionForm(view, {
   action: '/exceptions',

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../util/time.ts'
+import { formatDay } from '../../util/time.ts'
 import type { ContentItem } from '../content.ts'
 import type { RenderedMail } from '../delivery.ts'
 import { fitContent } from '../fit.ts'
@@ -42,7 +42,7 @@ export function renderMail(message: Message): RenderedMail {
 function attachmentsFor({ events, at }: Message): Pick<RenderedMail, 'attachments'> {
   const attachments = events.flatMap((event) => {
     if (event.type !== 'fleet.report' || event.page === null) return []
-    const filename = `relt-fleet-${formatTimestamp(at).slice(0, 10)}.html`
+    const filename = `relt-fleet-${formatDay(at)}.html`
     return [{ filename, content: event.page, contentType: 'text/html; charset=utf-8' }]
   })
   return attachments.length > 0 ? { attachments } : {}

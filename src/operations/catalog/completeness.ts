@@ -2,7 +2,7 @@ import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { Db } from '../../db/open.ts'
 import { saveCompleteness } from '../../store/catalog/project.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
-import { daySeconds } from '../../util/time.ts'
+import { daySeconds, formatDay } from '../../util/time.ts'
 
 const listed = 'releases that its repository listed'
 
@@ -23,6 +23,6 @@ export async function updateCompleteness(
   if (reachesKnown && (completeSince !== null || isRough)) return
   const oldest = Math.min(...apps.map(({ publishedAt }) => publishedAt))
   // Other releases of that day may be older than the list.
-  const since = isRough ? null : new Date((oldest + daySeconds) * 1000).toISOString().slice(0, 10)
+  const since = isRough ? null : formatDay(oldest + daySeconds)
   if (since !== completeSince) await saveCompleteness(trx, id, { since, basis: since === null ? null : listed })
 }

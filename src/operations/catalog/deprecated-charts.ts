@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
 import { findStateFacts, saveStateFacts } from '../../store/facts/state-fact.ts'
-import { toDay } from './fact-sync.ts'
+import { formatDay } from '../../util/time.ts'
 
 const place = { source: 'helm', kind: 'project' } as const
 
@@ -48,7 +48,7 @@ function toFact(
     name,
     chart,
     state: 'retired',
-    ...(!first.isRough && { since: toDay(first.publishedAt) }),
+    ...(!first.isRough && { since: formatDay(first.publishedAt) }),
     what: `The chart ${chart} is deprecated, by its own newest version.`,
     source: helmChartRepo ?? '',
   }

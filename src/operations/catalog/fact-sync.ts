@@ -12,9 +12,6 @@ export interface FactSync {
   as_of: string | null
 }
 
-/** Facts without a day of their own get the day of the response. */
-export const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
-
 /** A check without changes is written to the store only after this many days; before that, to a file beside it. */
 export const mostDays = 7
 

@@ -7,8 +7,8 @@ import {
   type StateFactSource,
   type StoredStateFacts,
 } from '../../store/facts/state-fact.ts'
-import { formatTimestamp } from '../../util/time.ts'
-import { factsKey, toDay } from './fact-sync.ts'
+import { formatDay, formatTimestamp } from '../../util/time.ts'
+import { factsKey } from './fact-sync.ts'
 import type { SyncTimes } from './sync-times.ts'
 
 /** Facts of one kind from one source, and their age. */
@@ -60,7 +60,7 @@ function toView({ source, kind, facts, asOf, answeredAt }: StoredStateFacts, loo
     source,
     kind,
     facts: facts.length,
-    as_of: asOf ?? (isOwn || answered === 0 ? null : toDay(answered)),
+    as_of: asOf ?? (isOwn || answered === 0 ? null : formatDay(answered)),
     answered_at: answered === 0 ? null : formatTimestamp(answered),
   }
 }

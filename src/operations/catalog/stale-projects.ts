@@ -1,13 +1,13 @@
 import { staleDays } from '../../contract/thresholds.ts'
 import type { Db } from '../../db/open.ts'
 import { listProjectFacts, type ProjectFacts } from '../../store/catalog/project-facts.ts'
-import { daySeconds, formatTimestamp } from '../../util/time.ts'
+import { daySeconds, formatDay } from '../../util/time.ts'
 import { getCatalogDate } from './bundled.ts'
 
 /** Number of projects in the catalog with stale facts about releases. `now` is in unix seconds. */
 export async function countStaleProjects(db: Db, now: number) {
   const date = await getCatalogDate(db, now)
-  const oldest = formatTimestamp(now - staleDays * daySeconds).slice(0, 10)
+  const oldest = formatDay(now - staleDays * daySeconds)
   return (await listProjectFacts(db)).filter((facts) => dayOfFacts(facts, date) < oldest).length
 }
 

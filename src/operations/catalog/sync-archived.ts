@@ -5,8 +5,8 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
 import { findStateFacts, saveStateFacts } from '../../store/facts/state-fact.ts'
-import { daySeconds } from '../../util/time.ts'
-import { type FactSync, factsKey, mostDays, toDay } from './fact-sync.ts'
+import { daySeconds, formatDay } from '../../util/time.ts'
+import { type FactSync, factsKey, mostDays } from './fact-sync.ts'
 import type { SyncTimes } from './sync-times.ts'
 
 interface ArchivedMeans {
@@ -41,7 +41,7 @@ export async function syncArchived(
     ...place,
     ...toFailure(asked.map(({ state }) => state)),
     facts: known?.facts.length ?? 0,
-    as_of: known?.answeredAt ? toDay(known.answeredAt) : null,
+    as_of: known?.answeredAt ? formatDay(known.answeredAt) : null,
   }
 }
 
@@ -58,7 +58,7 @@ function toFact({ slug, name, repoUrl }: TrackedProject, since: number | undefin
     slug,
     name,
     state: 'archived',
-    ...(since !== undefined && { since: toDay(since) }),
+    ...(since !== undefined && { since: formatDay(since) }),
     what: 'Its repository is archived on GitHub: nothing in it changes any more.',
     source: repoUrl,
   }
@@ -82,7 +82,7 @@ async function save(db: Db, answers: Answers, { now, notes }: ArchivedMeans): Pr
     })
   }
   const outcome = isSame ? 'unchanged' : 'changed'
-  return { ...place, outcome, reason: null, facts: facts.length, as_of: toDay(answeredAt) }
+  return { ...place, outcome, reason: null, facts: facts.length, as_of: formatDay(answeredAt) }
 }
 
 /** Merges facts by slug. */

@@ -14,9 +14,9 @@ import {
   type StoredStateFacts,
   saveStateFacts,
 } from '../../store/facts/state-fact.ts'
-import { daySeconds } from '../../util/time.ts'
+import { daySeconds, formatDay } from '../../util/time.ts'
 import { findFacts } from '../facts/state-facts.ts'
-import { type FactSync, factsKey, mostDays, toDay } from './fact-sync.ts'
+import { type FactSync, factsKey, mostDays } from './fact-sync.ts'
 import { markFaults } from './release-faults.ts'
 import type { SyncTimes } from './sync-times.ts'
 
@@ -59,7 +59,7 @@ export async function syncLists(
       source: 'istio',
       kind: 'compatibility',
       url: channelsUrl && `${channelsUrl}/istio/istio.io/HEAD/data/compatibility/supportStatus.yml`,
-      fetch: (http, url, state) => fetchIstioSupport(http, url, { state, day: toDay(means.now()) }),
+      fetch: (http, url, state) => fetchIstioSupport(http, url, { state, day: formatDay(means.now()) }),
     },
   ]
   const synced = await Promise.all(lists.map((list) => syncList(db, list, means)))
@@ -103,6 +103,7 @@ function toView(
   { outcome, reason, known }: Pick<FactSync, 'outcome' | 'reason'> & { known: StoredStateFacts | undefined },
 ): FactSync {
   const { asOf = null, answeredAt = null, facts = [] } = known ?? {}
-  const as_of = asOf ?? (answeredAt === null ? null : toDay(answeredAt))
+  // A list without a day of its own has that of its last answer.
+  const as_of = asOf ?? (answeredAt === null ? null : formatDay(answeredAt))
   return { source, kind, outcome, reason, facts: facts.length, as_of }
 }

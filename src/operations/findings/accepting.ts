@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts'
 import { type Exception, Exceptions, exceptionsOfRun } from '../../gate/exception.ts'
 import { toException } from '../../gate/stored-exception.ts'
 import { listActive } from '../../store/findings/exception.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { formatDay, type UnixSeconds } from '../../util/time.ts'
 import type { Unlock } from '../keys/vault.ts'
 import { openException } from './exception.ts'
 
@@ -27,7 +27,7 @@ export class Accepting {
   constructor(stored: StoredException[], now: UnixSeconds) {
     const ofFindings = stored.filter(({ artifact, advisory }) => artifact === null && advisory === null)
     this.#stored = new Map(ofFindings.map((each) => [toException(each), each]))
-    this.#today = formatTimestamp(now).slice(0, 10)
+    this.#today = formatDay(now)
   }
 
   /** Undefined if no exception applies to the cluster. */

@@ -14,7 +14,7 @@ import {
 import { canBeAdvisoryId, canonicalId } from '../../security/advisory-ids.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../../store/catalog/release.ts'
 import { remember } from '../../util/remember.ts'
-import { daySeconds, formatTimestamp } from '../../util/time.ts'
+import { daySeconds, formatDay } from '../../util/time.ts'
 import { ensureCatalog } from '../catalog/bundled.ts'
 import { basisOfExposures } from './answer-coverage.ts'
 import { type Concern, type ExposedArtifact, findExposures } from './find-exposures.ts'
@@ -197,7 +197,7 @@ function countTouching(items: FoundItem[]) {
           severity,
           score,
           exploited,
-          published: publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10),
+          published: publishedAt === null ? null : formatDay(publishedAt),
           product_id: project.id,
           product_name: project.name,
           clusters: 0,

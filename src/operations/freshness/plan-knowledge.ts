@@ -13,6 +13,7 @@ import type { PlanKnowledge } from '../../upgrade/known.ts'
 import { compareLines } from '../../upgrade/line.ts'
 import { nameKey, namesMeant, projectsMeant } from '../../util/project-name.ts'
 import { kept } from '../../util/remember.ts'
+import { formatDay } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { findCatalog, toView } from '../catalog/view.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
@@ -127,7 +128,5 @@ function releaseDays({ book }: CatalogFacts, project: KnownProject) {
     const minor = version.segments.slice(0, 2).join('.')
     first.set(minor, Math.min(first.get(minor) ?? publishedAt, publishedAt))
   }
-  return [...first]
-    .map(([minor, at]) => ({ minor, day: new Date(at * 1000).toISOString().slice(0, 10) }))
-    .sort((a, b) => compareLines(b.minor, a.minor))
+  return [...first].map(([minor, at]) => ({ minor, day: formatDay(at) })).sort((a, b) => compareLines(b.minor, a.minor))
 }

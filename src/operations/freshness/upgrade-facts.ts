@@ -5,6 +5,7 @@ import { listChartRanges } from '../../store/catalog/chart-release.ts'
 import { listStateFacts, type StoredStateFacts } from '../../store/facts/state-fact.ts'
 import { type ChartRelease, chartRows } from '../../upgrade/chart-ranges.ts'
 import { UpgradeFacts } from '../../upgrade/facts.ts'
+import { formatDay } from '../../util/time.ts'
 
 let bundled: UpgradeFacts | undefined
 
@@ -58,7 +59,7 @@ async function findChartReleases(
       appVersion: row.app_version,
       kubeVersion: row.kube_version,
       source: helmChartRepo ?? '',
-      day: new Date(row.published_at * 1000).toISOString().slice(0, 10),
+      day: formatDay(row.published_at),
     }
   })
 }

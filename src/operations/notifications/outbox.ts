@@ -16,7 +16,7 @@ import {
 import { ensureTarget, type Target, type TargetPlace, wakeTarget } from '../../store/notifications/delivery-target.ts'
 import { listWebhooks } from '../../store/notifications/webhook.ts'
 import type { Secret } from '../../util/secret.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { formatDay, formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import type { Unlock } from '../keys/vault.ts'
 import { openWebhooks } from './webhook.ts'
 
@@ -134,8 +134,7 @@ export async function releaseHeld(trx: Db, userId: number, now: UnixSeconds) {
     await wakeTarget(trx, targetId, notBefore)
 }
 
-export const switchedOff = (at: UnixSeconds, reason: string | null) =>
-  `switched off on ${formatTimestamp(at).slice(0, 10)}: ${reason}`
+export const switchedOff = (at: UnixSeconds, reason: string | null) => `switched off on ${formatDay(at)}: ${reason}`
 
 /** Channels whose delivery was ever set up on this store. */
 export async function findSetUp(db: Db): Promise<Set<ChannelName>> {

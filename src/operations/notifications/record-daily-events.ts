@@ -7,7 +7,7 @@ import { findCycles } from '../../store/catalog/cycle.ts'
 import { listProjectSlugs } from '../../store/catalog/project.ts'
 import { listEndingExceptions } from '../../store/findings/exception.ts'
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
-import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { daySeconds, formatDay, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
 
 /** Days before the end of support, and before an exception expires. */
 const [supportDays, exceptionDays] = [30, 7]
@@ -20,7 +20,7 @@ export async function recordDailyEvents(db: Db, now: UnixSeconds) {
 }
 
 async function endingSupports(db: Db, now: UnixSeconds): Promise<NewEvent[]> {
-  const today = formatTimestamp(now).slice(0, 10)
+  const today = formatDay(now)
   const projects = await listProjectSlugs(db)
   const fetched = await findCycles(
     db,

@@ -15,7 +15,7 @@ import { findLatestOfScanner } from '../../store/runs/latest-run.ts'
 import { listRunsOfSeries } from '../../store/runs/list-runs.ts'
 import { getRun, getRunById } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
-import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { daySeconds, formatDay, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findRunBeforeBuild } from './build.ts'
 
@@ -48,7 +48,7 @@ export async function findBaselines(db: Db, to: StoredRun, rules: GateRule[], wa
     const run = await findAsked(db, to, wanted.asked, wanted.ownerId)
     return rules.map(() => ({ run, why: run ? 'asked' : 'none', held: [] }))
   }
-  const today = formatTimestamp(wanted.now).slice(0, 10)
+  const today = formatDay(wanted.now)
   const rows = (await listBaselines(db, to)).map((row) => ({ ...row, ci: row.ci === null ? null : JSON.parse(row.ci) }))
   const build = to.run.ci?.build_url
   const earlier = rows.filter(

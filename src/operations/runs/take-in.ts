@@ -10,7 +10,7 @@ import { saveBaseline } from '../../store/runs/baseline.ts'
 import { replacePart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { pack } from '../../util/pack.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { formatDay, formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { makerFor } from '../accounts/maker.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findBaselines } from './baseline.ts'
@@ -48,7 +48,7 @@ export async function takeIn(
       },
     )
   }
-  if (until !== null && until < formatTimestamp(now).slice(0, 10)) throw invalidParams({ until: 'is over' })
+  if (until !== null && until < formatDay(now)) throw invalidParams({ until: 'is over' })
   const [before] = await findBaselines(trx, stored, [anyChange], { ownerId, now })
   const from = before?.run?.id === id ? undefined : before?.run
   const { comparison } = await compareFindings(trx, vault, {

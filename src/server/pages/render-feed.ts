@@ -5,7 +5,7 @@ import type { Call } from '../../html/pages/view.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
 import { invoke } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { formatDay } from '../../util/time.ts'
 import type { FeedJob } from '../worker-messages.ts'
 
 const daysOfReleases = 30
@@ -41,7 +41,7 @@ async function renderReleases(service: Service, { feed, origin }: FeedJob) {
     }
   })
   // Rounded to the day, so that the text and ETag of an unchanged feed stay the same.
-  const updated = `${formatTimestamp(service.now()).slice(0, 10)} 00:00:00`
+  const updated = `${formatDay(service.now())} 00:00:00`
   return renderAtom({
     id: `urn:relt:${feed.publicId}`,
     title: 'Releases of your projects',

@@ -5,7 +5,7 @@ import { Exceptions, exceptionsOfRun, sourceText } from '../../../gate/exception
 import type { Policy } from '../../../gate/policy.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { review } from '../../../submit/review.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { formatDay } from '../../../util/time.ts'
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy } from '../gate/options.ts'
 import { outputOptions, writeOutputs } from '../gate/outputs.ts'
@@ -40,7 +40,7 @@ export default verb({
     const judged = { ...reviewed.gate.policy, exceptions: exceptionsOfRun(reviewed.gate.policy.exceptions, run) }
     const members = { ci: run.ci, ...toFigures(run, comparison), ...result }
     await showOutcome(cli, { outcome, review: reviewed, members })
-    const today = formatTimestamp(context.now()).slice(0, 10)
+    const today = formatDay(context.now())
     const { comment, summary, junit, sarif, codeQuality } = options
     const outputs = [comment, summary, junit, sarif, codeQuality, context.env.GITHUB_STEP_SUMMARY]
     const freshness =

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { weekdays } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
-import { daySeconds, formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { daySeconds, formatDay, parseTimestamp } from '../../../util/time.ts'
 
 /** Value of `--until` for an exception that ends with a release. */
 export const nextRelease = 'next-release'
@@ -35,8 +35,8 @@ export function toDay(text: string, option: string, now: number) {
       : unit === undefined
         ? undefined
         : Number(count) * unitDays[unit as keyof typeof unitDays]
-  const day = days === undefined ? text : formatTimestamp(now + days * daySeconds).slice(0, 10)
-  if (day < formatTimestamp(now).slice(0, 10)) {
+  const day = days === undefined ? text : formatDay(now + days * daySeconds)
+  if (day < formatDay(now)) {
     throw new ReltError('usage', `${option} ${day} is over: use a later day.`)
   }
   return day

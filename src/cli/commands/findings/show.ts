@@ -6,7 +6,7 @@ import { type Exception, Exceptions, sourceText } from '../../../gate/exception.
 import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { formatDay } from '../../../util/time.ts'
 import { exceptionWhere } from '../../../views/exception.ts'
 import { clusterText, untilSaid } from '../../../views/finding.ts'
 import { findingDetails, occurrenceColumns, ownersDetail } from '../../../views/finding-details.ts'
@@ -90,7 +90,7 @@ async function findExceptions(
   if (!loaded) return undefined
   const { findStoredExceptions } = await import('../../../submit/stored-exceptions.ts')
   const stored = (await findStoredExceptions(await context.client())) ?? []
-  const exceptions = new Exceptions([...loaded, ...stored], formatTimestamp(context.now()).slice(0, 10))
+  const exceptions = new Exceptions([...loaded, ...stored], formatDay(context.now()))
   exceptions.forFinding(finding)
   const { used, expired } = exceptions.uses()
   return [

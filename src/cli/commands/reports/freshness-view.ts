@@ -12,7 +12,7 @@ import { drawColumns, drawFigure, drawNote, drawSaid, paint } from '../../../ren
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { coverageText } from '../../../reports/coverage-text.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { formatDay } from '../../../util/time.ts'
 import { count, listed } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { needsAttention, sortByUrgency, statusTone, statusWord } from '../../../views/artifact.ts'
@@ -83,7 +83,7 @@ export function renderCoverage(
   { coverage }: ReceivedFreshness,
   { run, now }: { run: Pick<ReceivedRun, 'artifacts'>; now: number },
 ) {
-  return coverage ? color.dim(`${coverageText(coverage, run, formatTimestamp(now).slice(0, 10))}.\n`) : ''
+  return coverage ? color.dim(`${coverageText(coverage, run, formatDay(now))}.\n`) : ''
 }
 
 export function tableColumns<Row extends ReceivedFreshnessItem>(io: Io, now: number): Column<Row>[] {

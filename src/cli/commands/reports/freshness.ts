@@ -6,7 +6,7 @@ import { factsDay, stepWord } from '../../../lifecycle/step-text.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { coverageText } from '../../../reports/coverage-text.ts'
 import { scannedAt } from '../../../reports/run-subject.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { formatDay } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { version } from '../../../version.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
@@ -179,7 +179,7 @@ async function writeAdvisories(
   const { write } = await import('../gate/outputs.ts')
   const { renderSarif } = await import('../../../ci/sarif.ts')
   const { advisoryFindings } = await import('../../../ci/advisory-findings.ts')
-  const today = formatTimestamp(cli.context.now()).slice(0, 10)
+  const today = formatDay(cli.context.now())
   const run = await cli.call('getReport', { params: { run_id } })
   const { coverage } = freshness
   const result = coverage ? { coverage, coverage_summary: coverageText(coverage, run, today) } : {}

@@ -3,7 +3,7 @@ import { expirySoonDays } from '../../../contract/thresholds.ts'
 import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
-import { daySeconds, formatTimestamp } from '../../../util/time.ts'
+import { daySeconds, formatDay, formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { targetText } from '../../../views/exception.ts'
 import { plainText } from '../../../views/said.ts'
@@ -98,7 +98,7 @@ function exceptionRemarks(exceptions: Surroundings['exceptions']) {
 async function findExpiringInPolicy(now: number) {
   const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
   if (!hasDefaultPolicy()) return null
-  const last = formatTimestamp(now + expirySoonDays * daySeconds).slice(0, 10)
+  const last = formatDay(now + expirySoonDays * daySeconds)
   const all = await loadExceptions({}).catch(insteadOf('gate_undecided', null))
   const items = all
     ?.filter(({ expires }) => expires <= last)
