@@ -17,7 +17,7 @@ import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../sto
 import { findRemovedProjects } from '../store/catalog/project-sync.ts'
 import { unreadable, unwritable } from '../util/file-error.ts'
 import { replaceFile } from '../util/replace-file.ts'
-import { formatTimestamp } from '../util/time.ts'
+import { timestampOrNull } from '../util/time.ts'
 
 export type { FactSync } from '../operations/catalog/fact-sync.ts'
 export type { FactsStatus } from '../operations/catalog/facts-status.ts'
@@ -31,12 +31,11 @@ export type AdvisoryView = ReturnType<typeof viewAdvisory>
 
 /** An advisory about a project, with times in the API's format. */
 function viewAdvisory({ published_at, modified_at, withdrawn_at, ...advisory }: ProjectAdvisoryEntry) {
-  const time = (seconds: number | null) => (seconds === null ? null : formatTimestamp(seconds))
   return {
     ...advisory,
-    published_at: time(published_at),
-    modified_at: time(modified_at),
-    withdrawn_at: time(withdrawn_at),
+    published_at: timestampOrNull(published_at),
+    modified_at: timestampOrNull(modified_at),
+    withdrawn_at: timestampOrNull(withdrawn_at),
   }
 }
 

@@ -13,7 +13,7 @@ import {
   listOpen,
   type Occurrence,
 } from '../store/fleet/agent-occurrence.ts'
-import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { formatTimestamp, timestampOrNull, type UnixSeconds } from '../util/time.ts'
 import { probeAgent } from './alive.ts'
 import { nextStart, registerConfig } from './occurrences.ts'
 import type { ScheduledJob } from './read-config.ts'
@@ -78,7 +78,6 @@ export async function findMachine(env: Env): Promise<string> {
 /** With times in wire format. */
 export function toHistoryItem(occurrence: Occurrence) {
   const { job, cause, state, count, late_seconds, run_id, score, verdict, exit_code, detail } = occurrence
-  const time = (at: UnixSeconds | null) => (at === null ? null : formatTimestamp(at))
   return {
     job,
     cause,
@@ -88,8 +87,8 @@ export function toHistoryItem(occurrence: Occurrence) {
     due_at: formatTimestamp(occurrence.due_at),
     /** The last instant if several were missed. */
     until: formatTimestamp(occurrence.until_at),
-    started_at: time(occurrence.started_at),
-    finished_at: time(occurrence.finished_at),
+    started_at: timestampOrNull(occurrence.started_at),
+    finished_at: timestampOrNull(occurrence.finished_at),
     run_id,
     score,
     verdict,
@@ -122,7 +121,7 @@ function toStatus(
       ? 'paused'
       : (busy ?? (sourceFor(job).source.kind === 'watched' ? 'watching' : 'scheduled')),
     last: latest ? toHistoryItem(latest) : null,
-    last_success_at: success?.finished_at ? formatTimestamp(success.finished_at) : null,
-    next_at: next === undefined ? null : formatTimestamp(next),
+    last_success_at: timestampOrNull(success?.finished_at),
+    next_at: timestampOrNull(next),
   }
 }

@@ -1,6 +1,6 @@
 import type { Run } from '../contract/cluster-report.ts'
 import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
-import { formatTimestamp } from '../util/time.ts'
+import { formatTimestamp, timestampOrNull } from '../util/time.ts'
 import type { FaultyCheck } from './missed.ts'
 
 /** The part of a run's record that is derived from the report alone. */
@@ -68,8 +68,8 @@ export function toRun(run_id: string, record: RunRecord, gate: Run['gate'] = nul
     findings: record.findings,
     suppressed_findings: record.suppressed_findings,
     artifacts: record.artifacts,
-    started_at: record.started_at === null ? null : formatTimestamp(record.started_at),
-    finished_at: record.finished_at === null ? null : formatTimestamp(record.finished_at),
+    started_at: timestampOrNull(record.started_at),
+    finished_at: timestampOrNull(record.finished_at),
     duration_seconds: record.duration_seconds,
     ingested_at: formatTimestamp(record.ingested_at),
     processing_status: 'ready',

@@ -31,6 +31,9 @@ export function formatTimestamp(seconds: number) {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+export const timestampOrNull = (seconds: number | null | undefined) =>
+  typeof seconds === 'number' ? formatTimestamp(seconds) : null
+
 /** The day in UTC, `YYYY-MM-DD`. */
 export const formatDay = (seconds: number) => formatTimestamp(seconds).slice(0, 10)
 

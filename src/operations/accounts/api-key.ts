@@ -7,7 +7,7 @@ import { invalidParams, notFound, ReltError } from '../../errors.ts'
 import { countKeys, findOwnKey, insertKey, type NewKey } from '../../store/accounts/api-key.ts'
 import { getOwnAccount } from '../../store/accounts/owner.ts'
 import { findUserById, isDisabled, type User } from '../../store/accounts/user.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
 import type { Unlock, Vault } from '../keys/vault.ts'
 import { makerFor } from './maker.ts'
@@ -98,7 +98,7 @@ export function newKey(vault: Vault, request: Omit<KeyRequest, 'by' | 'replaces'
         uuid,
         name,
         created: formatTimestamp(now),
-        expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
+        expires_at: timestampOrNull(expiresAt),
         scope,
         last_used: null,
         made_by: madeBy,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { StoredSource, StoredSourceKind } from '../../store/catalog/source.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { timestampOrNull } from '../../util/time.ts'
 import { listProjectSources, type SourceHosts } from './source.ts'
 import type { SyncTimes } from './sync-times.ts'
 
@@ -42,14 +42,13 @@ function withNote(source: StoredSource, at: number) {
 }
 
 function view(source: StoredSource | undefined) {
-  const time = (seconds: number | null | undefined) => (typeof seconds === 'number' ? formatTimestamp(seconds) : null)
   return {
     health: toHealth(source),
     reason: source?.reason ?? null,
-    retry_at: time(source?.retryAt),
-    looked_at: time(source?.lookedAt),
-    answered_at: time(source?.answeredAt),
-    changed_at: time(source?.changedAt),
+    retry_at: timestampOrNull(source?.retryAt),
+    looked_at: timestampOrNull(source?.lookedAt),
+    answered_at: timestampOrNull(source?.answeredAt),
+    changed_at: timestampOrNull(source?.changedAt),
   }
 }
 

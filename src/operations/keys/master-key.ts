@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { listDataKeys, replaceWrapped, type WrappedKey } from '../../store/keys/data-key.ts'
 import { countPieces } from '../../store/keys/sealed-piece.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull } from '../../util/time.ts'
 import { findMasterKey, finishMasterKey, noMasterKey, setMasterKey, unwrapKey, wrapKey } from './vault.ts'
 
 export interface MasterKeyStatus {
@@ -39,7 +39,7 @@ export async function masterKeyStatus(db: Db, source: MasterKeys): Promise<Maste
       purpose: key.purpose,
       state: key.retiredAt === null ? 'active' : 'retired',
       created_at: formatTimestamp(key.createdAt),
-      retired_at: key.retiredAt === null ? null : formatTimestamp(key.retiredAt),
+      retired_at: timestampOrNull(key.retiredAt),
       pieces: pieces.get(key.id) ?? 0,
     })),
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Account } from '../../contract/account.ts'
 import type { Db } from '../../db/open.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull, type UnixSeconds } from '../../util/time.ts'
 import { type User, unknownUser } from './user.ts'
 
 export async function listAccounts(db: Db): Promise<Account[]> {
@@ -54,7 +54,7 @@ function toAccount({ created_at, has_password, disabled_at, keys, ...user }: Acc
     ...user,
     created: formatTimestamp(created_at),
     has_password: Boolean(has_password),
-    disabled_at: disabled_at === null ? null : formatTimestamp(disabled_at),
+    disabled_at: timestampOrNull(disabled_at),
     keys,
   }
 }

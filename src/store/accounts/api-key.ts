@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { countRows } from '../../db/page.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull } from '../../util/time.ts'
 import { forgetOrigins } from './made.ts'
 import type { SignInKey, User } from './user.ts'
 
@@ -56,9 +56,9 @@ export async function listKeys(db: Db, userId: number): Promise<ApiKey[]> {
     uuid,
     name,
     created: formatTimestamp(created_at),
-    expires_at: expires_at === null ? null : formatTimestamp(expires_at),
+    expires_at: timestampOrNull(expires_at),
     scope,
-    last_used: last_used_at === null ? null : formatTimestamp(last_used_at),
+    last_used: timestampOrNull(last_used_at),
     made_by,
     replaces,
   }))

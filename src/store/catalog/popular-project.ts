@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PopularProject } from '../../contract/project.ts'
 import { integers, textRows, withoutCase } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { daySeconds, formatTimestamp } from '../../util/time.ts'
+import { daySeconds, timestampOrNull } from '../../util/time.ts'
 
 const ranked = sql`subscribers desc, runs desc, releases_30d desc, coalesce(latest_published_at, 0) desc, ${withoutCase(sql`name`)}, id`
 const monthSeconds = 30 * daySeconds
@@ -32,6 +32,6 @@ export async function listPopularProjects(
     order by ${ranked}`.execute(db)
   return rows.map((row) => ({
     ...row,
-    last_release_at: row.last_release_at === null ? null : formatTimestamp(row.last_release_at),
+    last_release_at: timestampOrNull(row.last_release_at),
   }))
 }

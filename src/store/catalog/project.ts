@@ -16,7 +16,7 @@ import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull } from '../../util/time.ts'
 
 /**
  * Best match first: the name itself, then names that start with, have a word of, or contain the search term; then the rest.
@@ -208,6 +208,6 @@ function toProject(row: Selectable<Tables['project']>): Project {
     logo_url: row.logo_url || null,
     updated_at: formatTimestamp(row.updated_at),
     latest_version: row.latest_version,
-    latest_published_at: row.latest_published_at === null ? null : formatTimestamp(row.latest_published_at),
+    latest_published_at: timestampOrNull(row.latest_published_at),
   }
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts'
 import type { ProjectOrigin } from '../../db/schema/catalog.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { upsert } from '../../db/upsert.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { timestampOrNull } from '../../util/time.ts'
 
 export type StoredSourceKind = Tables['source']['kind']
 
@@ -200,7 +200,7 @@ export async function summarizeSources(db: Db, limit: number) {
       name,
       kind,
       outcome: outcome as FailingSource['outcome'],
-      answered_at: answered_at === null ? null : formatTimestamp(answered_at),
+      answered_at: timestampOrNull(answered_at),
     })),
   }
 }

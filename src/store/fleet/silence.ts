@@ -3,7 +3,7 @@ import type { SilentCluster } from '../../contract/agent.ts'
 import { greater } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { countRows } from '../../db/page.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull, type UnixSeconds } from '../../util/time.ts'
 import { placeKey } from './place.ts'
 
 const kind = 'cluster.silent'
@@ -141,7 +141,7 @@ export async function listSilentClusters(db: Db, ownerId: number): Promise<Silen
     const { last_report_at, ...cluster } = JSON.parse(data)
     return {
       ...cluster,
-      last_report_at: last_report_at === null ? null : formatTimestamp(last_report_at),
+      last_report_at: timestampOrNull(last_report_at),
       silent_since: formatTimestamp(opened_at),
     }
   })

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { selectPage } from '../../db/page.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull, type UnixSeconds } from '../../util/time.ts'
 import { toMessage } from './delivery.ts'
 import { wakeTarget } from './delivery-target.ts'
 
@@ -79,14 +79,13 @@ function deliveriesFor(db: Db, userId: number) {
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveriesFor>['execute']>>[number]
 
 function toDelivery(row: DeliveryRow): DeliveryRecord {
-  const time = (seconds: number | null) => (seconds === null ? null : formatTimestamp(seconds))
   return {
     delivery_id: row.public_id,
     ...sharedFields(row),
     state: row.status,
     reason: row.error,
-    next_attempt_at: row.status === 'sending' ? null : time(row.not_before),
-    finished_at: time(row.finished_at),
+    next_attempt_at: row.status === 'sending' ? null : timestampOrNull(row.not_before),
+    finished_at: timestampOrNull(row.finished_at),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FeedAddress } from '../../contract/feed.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull, type UnixSeconds } from '../../util/time.ts'
 import type { User } from '../accounts/user.ts'
 
 export interface NewFeed {
@@ -52,8 +52,8 @@ export async function listFeeds(db: Db, userId: number): Promise<FeedAddress[]> 
   return rows.map(({ created_at, last_used_at, expires_at, ...row }) => ({
     ...row,
     created_at: formatTimestamp(created_at),
-    last_used: last_used_at === null ? null : formatTimestamp(last_used_at),
-    expires_at: expires_at === null ? null : formatTimestamp(expires_at),
+    last_used: timestampOrNull(last_used_at),
+    expires_at: timestampOrNull(expires_at),
   }))
 }
 

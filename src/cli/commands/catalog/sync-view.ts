@@ -2,7 +2,7 @@ import type { AdvisoryLookUps, FactSync, SourceOutcome } from '../../../admin/ca
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { formatTimestamp, timestampOrNull } from '../../../util/time.ts'
 import { andMore, count, listed } from '../../../util/words.ts'
 import { triedTone, undoneTone } from '../../../views/outcome.ts'
 import { titles } from '../../../views/titles.ts'
@@ -38,7 +38,7 @@ export function syncAnswer(
   const sources = bySlug(outcomes).map(({ projectId, retryAt, news, noAnswer: _, ...source }) => ({
     project_id: projectId,
     ...source,
-    retry_at: retryAt === null ? null : formatTimestamp(retryAt),
+    retry_at: timestampOrNull(retryAt),
     news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
   }))
   return { success: true, dry_run: isDry, total, summary, advisories, facts, sources }

@@ -3,7 +3,7 @@ import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import { sendDigest, sendTest } from '../../../operations/notifications/notify.ts'
 import { rotateSigningSecret } from '../../../operations/notifications/signing-secret.ts'
 import { getSubscription } from '../../../store/notifications/subscription.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { timestampOrNull } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 export const notificationHandlers: Handlers<'notification'> = {
@@ -23,7 +23,7 @@ export const notificationHandlers: Handlers<'notification'> = {
       if (subscriptionId !== null) await getSubscription(trx, account.id, subscriptionId)
       const owner = { userId: account.id, subscriptionId }
       const { secret, previousValidUntil } = await rotateSigningSecret(trx, vault, owner, now)
-      const previous_valid_until = previousValidUntil === null ? null : formatTimestamp(previousValidUntil)
+      const previous_valid_until = timestampOrNull(previousValidUntil)
       return { success: true, secret, previous_valid_until }
     })
   },
