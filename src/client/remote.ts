@@ -4,6 +4,7 @@ import type { ReceivedAnswer, RouteName } from '../contract/routes.ts'
 import { type Origin, ReltError } from '../errors.ts'
 import type { HttpResponse } from '../util/http-exchange.ts'
 import { parseJson } from '../util/json.ts'
+import type { Proxies } from '../util/proxies.ts'
 import { version } from '../version.ts'
 import type { Client } from './client.ts'
 import type { OnExchange } from './exchange.ts'
@@ -26,7 +27,7 @@ export interface RemoteOptions {
   caFile?: string | undefined
   /** Team to act for, instead of the default one. */
   team?: string | undefined
-  proxies?: { http: string | undefined; https: string | undefined; none: string | undefined }
+  proxies?: Proxies
   /** Time limit of a call, including retries. */
   timeoutMs?: number
   onExchange?: OnExchange | undefined

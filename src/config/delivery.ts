@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ReltError } from '../errors.ts'
 import type { SmtpSettings } from '../notify/email/transport.ts'
 import { unreadable } from '../util/file-error.ts'
-import { proxiesFor } from '../util/proxies.ts'
+import { type Proxies, proxiesFor } from '../util/proxies.ts'
 import { isNetwork } from './catalog.ts'
 import { certificatesFor } from './certificates.ts'
 import type { Env } from './env.ts'
@@ -12,7 +12,7 @@ export interface DeliverySettings {
   webhooks: {
     /** Hosts, with or without a port, and networks that webhooks may reach although they are not public. */
     allow: { hosts: string[]; nets: string[] }
-    proxies: { http: string | undefined; https: string | undefined; none: string | undefined }
+    proxies: Proxies
   }
   /** Undefined disables mail. */
   mail: MailSettings | undefined

@@ -1,12 +1,13 @@
 import type { HttpConnection } from '../util/http-exchange.ts'
 import type { HttpGuard } from '../util/http-guard.ts'
+import type { Proxies } from '../util/proxies.ts'
 import type { GuardedPost, PostResult } from './delivery.ts'
 
 export interface PostSettings {
   /** Hosts, with or without a port, and networks in CIDR notation that are allowed although they are not public. */
   allow: { hosts: readonly string[]; nets: readonly string[] }
   /** A proxy resolves names by itself. */
-  proxies: { http: string | undefined; https: string | undefined; none: string | undefined }
+  proxies: Proxies
   /** Trusted certificate authorities; undefined: the default ones. */
   ca: string[] | undefined
   userAgent: string

@@ -21,7 +21,7 @@ import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from
 import { type LatestRun, listLatestOfAllSeries } from '../../store/runs/latest-run.ts'
 import { listRunsOfCluster } from '../../store/runs/list-runs.ts'
 import { findRecordLengths, findRecordParts, getFindingRecords } from '../../store/runs/records.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull } from '../../util/time.ts'
 import { markExploited } from '../facts/exploited-findings.ts'
 import type { Unlock, Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
@@ -325,7 +325,7 @@ async function readOpen(findings: RunFindings, at: number) {
 
 const latestOf = (run: LatestRun | undefined) => ({
   latest_run_id: run?.run.run_id ?? null,
-  latest_scan_at: run ? formatTimestamp(run.at) : null,
+  latest_scan_at: timestampOrNull(run?.at),
   gate: run?.run.gate?.verdict ?? null,
 })
 

@@ -6,7 +6,7 @@ import type { RunFindings } from '../../reports/run-findings.ts'
 import type { NotRunCheck } from '../../reports/scan.ts'
 import { findRunChanges } from '../../store/findings/scanner-change.ts'
 import { listFirstSeen } from '../../store/runs/finding-history.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { formatTimestamp, timestampOrNull } from '../../util/time.ts'
 import { markExploited } from '../facts/exploited-findings.ts'
 import type { FindingCandidate, LookedAt } from './candidates.ts'
 import { keyAt } from './run-changes.ts'
@@ -70,7 +70,7 @@ async function listedItems(
       ...common,
       ...(by && { accepted: by }),
       state: by ? 'accepted' : (changes?.states.get(key) ?? 'open'),
-      first_seen_at: first === undefined ? null : formatTimestamp(first),
+      first_seen_at: timestampOrNull(first),
       reason: null,
       suppressed_until: null,
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AgentHeartbeat, AgentRecord } from '../../contract/agent.ts'
 import type { Db } from '../../db/open.ts'
 import { hasRows } from '../../db/page.ts'
-import { daySeconds, formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { daySeconds, formatTimestamp, timestampOrNull, type UnixSeconds } from '../../util/time.ts'
 
 /** Maximum agents per account; beyond it, the one that was silent longest is deleted. */
 const maxAgents = 1000
@@ -100,14 +100,13 @@ export async function listAgents(db: Db, ownerId: number): Promise<AgentRecord[]
 }
 
 function toJob({ name, ...job }: AgentHeartbeat['jobs'][number]): AgentRecord['jobs'][number] {
-  const time = (at: UnixSeconds | undefined) => (at === undefined ? null : formatTimestamp(at))
   return {
     name,
     cluster_name: job.cluster_name ?? null,
     environment: job.environment ?? null,
     expected_every: job.expected_every ?? null,
-    next_at: time(job.next_at),
+    next_at: timestampOrNull(job.next_at),
     last_outcome: job.last_outcome ?? null,
-    last_at: time(job.last_at),
+    last_at: timestampOrNull(job.last_at),
   }
 }

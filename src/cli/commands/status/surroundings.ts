@@ -3,7 +3,7 @@ import { expirySoonDays } from '../../../contract/thresholds.ts'
 import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
-import { daySeconds, formatDay, formatTimestamp } from '../../../util/time.ts'
+import { daySeconds, formatDay, timestampOrNull } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { targetText } from '../../../views/exception.ts'
 import { plainText } from '../../../views/said.ts'
@@ -125,7 +125,7 @@ async function findWaiting(cli: Cli) {
   const times = entries.map(({ created }) => created).sort((a, b) => a - b)
   return {
     uploads: entries.length,
-    oldest: times[0] === undefined ? null : formatTimestamp(times[0]),
+    oldest: timestampOrNull(times[0]),
     refused: entries.filter(({ attempts }) => attempts.refused).length,
     unreadable: spool.listBroken().length,
   }
