@@ -21,25 +21,41 @@ export async function* tagsFor(db: Db, vault: Vault, userId?: number): AsyncGene
 async function* allTags(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
   yield* tagsOfUsers(db, vault)
   for (const key of await store.listTaggedKeys(db)) {
-    const place = { table: 'api_key', id: key.id } as const
-    const what = `API key ${key.uuid} of ${key.login}`
-    yield { place, userId: key.userId, what, tag: tagOfKey(vault, key), stored: key.tag }
+    yield {
+      place: { table: 'api_key', id: key.id },
+      userId: key.userId,
+      what: `API key ${key.uuid} of ${key.login}`,
+      tag: tagOfKey(vault, key),
+      stored: key.tag,
+    }
   }
   for (const member of await store.listTaggedMembers(db)) {
     const { team, login, teamId, userId, role } = member
-    const place = { table: 'team_member', teamId, userId } as const
-    const what = `role ${role} of ${login} in team ${team}`
-    yield { place, userId, what, tag: tagOfMember(vault, member), stored: member.tag }
+    yield {
+      place: { table: 'team_member', teamId, userId },
+      userId,
+      what: `role ${role} of ${login} in team ${team}`,
+      tag: tagOfMember(vault, member),
+      stored: member.tag,
+    }
   }
   for (const session of await store.listTaggedSessions(db)) {
-    const place = { table: 'session', tokenHash: session.tokenHash } as const
-    const what = `session of ${session.login}`
-    yield { place, userId: session.userId, what, tag: tagOfSession(vault, session), stored: session.tag }
+    yield {
+      place: { table: 'session', tokenHash: session.tokenHash },
+      userId: session.userId,
+      what: `session of ${session.login}`,
+      tag: tagOfSession(vault, session),
+      stored: session.tag,
+    }
   }
   for (const feed of await store.listTaggedFeeds(db)) {
-    const place = { table: 'feed', id: feed.id } as const
-    const what = `feed ${feed.publicId} of ${feed.login}`
-    yield { place, userId: feed.userId, what, tag: tagOfFeed(vault, feed), stored: feed.tag }
+    yield {
+      place: { table: 'feed', id: feed.id },
+      userId: feed.userId,
+      what: `feed ${feed.publicId} of ${feed.login}`,
+      tag: tagOfFeed(vault, feed),
+      stored: feed.tag,
+    }
   }
 }
 
@@ -57,9 +73,8 @@ async function* tagsOfUsers(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
     const { id, login, role, passwordHash, passwordTag, roleTag, ownerId } = user
     // The local user of the store has no admin rights on a server.
     if (role !== 'user' && login !== localLogin) {
-      const place = { table: 'user', id, column: 'role_tag' } as const
       yield {
-        place,
+        place: { table: 'user', id, column: 'role_tag' },
         userId: id,
         what: `role ${role} of ${login}`,
         tag: tagOfRole(vault, { id, role }),
@@ -67,9 +82,13 @@ async function* tagsOfUsers(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
       }
     }
     if (passwordHash !== null) {
-      const place = { table: 'user', id, column: 'password_tag' } as const
-      const tag = tagOfPassword(vault, { passwordHash, userId: id, ownerId })
-      yield { place, userId: id, what: `password of ${login}`, tag, stored: passwordTag }
+      yield {
+        place: { table: 'user', id, column: 'password_tag' },
+        userId: id,
+        what: `password of ${login}`,
+        tag: tagOfPassword(vault, { passwordHash, userId: id, ownerId }),
+        stored: passwordTag,
+      }
     }
   }
 }
