@@ -51,9 +51,8 @@ export function createCatalogAdmin(
   const ensureBundled = () => ensureCatalog(db, now())
   return {
     /** The signal cancels the sync; finished sources stay saved. */
-    sync: (wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>) => {
-      return runSync(service, { ...wish, env, folder, settings: readCatalogSettings(env) })
-    },
+    sync: (wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>) =>
+      runSync(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
 
     async status(projects: string[]) {
       await ensureBundled()

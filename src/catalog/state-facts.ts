@@ -21,8 +21,9 @@ interface BundledExploited {
 /** CISA's complete list of known exploited vulnerabilities, by CVE, with its day. */
 export function bundledExploited(): { asOf: string; exploited: Map<string, Exploited> } {
   const { as_of, exploited } = readData<BundledExploited>('exploited')
-  const entries = exploited.map(([cve, since, due, ransomware]): [string, Exploited] => {
-    return [cve, { since, due, ransomware: ransomware === 1 }]
-  })
+  const entries = exploited.map(([cve, since, due, ransomware]): [string, Exploited] => [
+    cve,
+    { since, due, ransomware: ransomware === 1 },
+  ])
   return { asOf: as_of, exploited: new Map(entries) }
 }

@@ -91,17 +91,22 @@ function removals(current: CurrentState, wanted: ResolvedState): Action[] {
   return [
     ...(wanted.subscriptions ? current.subscriptions : [])
       .filter(({ product_id }) => !projects.has(product_id))
-      .map(({ name, product_id: productId }): Action => {
-        return { ...remove, kind: 'subscription', name, step: { do: 'unsubscribe', productId } }
-      }),
+      .map(
+        ({ name, product_id: productId }): Action => ({
+          ...remove,
+          kind: 'subscription',
+          name,
+          step: { do: 'unsubscribe', productId },
+        }),
+      ),
     ...(wanted.labels ? current.labels : [])
       .filter(({ label_name }) => !labels.has(toKey(label_name)))
       .map(({ label_name: name, id }): Action => ({ ...remove, kind: 'label', name, step: { do: 'removeLabel', id } })),
     ...(wanted.profiles ? current.profiles : [])
       .filter(({ name }) => !profiles.has(name))
-      .map(({ name, config_id: id }): Action => {
-        return { ...remove, kind: 'profile', name, step: { do: 'deleteProfile', id } }
-      }),
+      .map(
+        ({ name, config_id: id }): Action => ({ ...remove, kind: 'profile', name, step: { do: 'deleteProfile', id } }),
+      ),
     ...(wanted.account ? webhookRemovals(current, wanted.account) : []),
   ]
 }

@@ -96,7 +96,9 @@ function exportProfiles(profiles: StoredProfile[]): NonNullable<WantedState['pro
       hint: 'Profiles in a file need different names: rename all but one.',
     })
   }
-  return profiles.map(({ name, cluster_name, provider, notes, settings }) => {
-    return { name, ...known({ cluster_name, provider, notes }), settings: knownSettings(settings) }
-  })
+  return profiles.map(({ name, cluster_name, provider, notes, settings }) => ({
+    name,
+    ...known({ cluster_name, provider, notes }),
+    settings: knownSettings(settings),
+  }))
 }

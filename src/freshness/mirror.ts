@@ -33,9 +33,10 @@ const copies: [string, string][] = [
   ['registry.k8s.io/', 'k8s.gcr.io/'],
   ['docker.io/bitnamilegacy/', 'docker.io/bitnami/'],
   ['docker.io/bitnamisecure/', 'docker.io/bitnami/'],
-  ...words('amd64 arm64v8 arm32v7 i386 ppc64le s390x').map((architecture): [string, string] => {
-    return [`docker.io/${architecture}/`, 'docker.io/library/']
-  }),
+  ...words('amd64 arm64v8 arm32v7 i386 ppc64le s390x').map((architecture): [string, string] => [
+    `docker.io/${architecture}/`,
+    'docker.io/library/',
+  ]),
 ]
 
 /** Common names of the registry behind a cache, after removal of words such as `proxy` and `remote`. */

@@ -47,9 +47,10 @@ function byVersion(a: DatedVersion, b: DatedVersion) {
 /** Time of the first release in the newest line (same first two numbers), so that later backports do not count. */
 export function newestLineBegan(releases: readonly DatedVersion[]) {
   const formatLine = ({ version }: DatedVersion) => version.segments.slice(0, 2)
-  const newest = releases.reduce<DatedVersion | undefined>((top, next) => {
-    return top && compareVersions(next.version, top.version) <= 0 ? top : next
-  }, undefined)
+  const newest = releases.reduce<DatedVersion | undefined>(
+    (top, next) => (top && compareVersions(next.version, top.version) <= 0 ? top : next),
+    undefined,
+  )
   if (!newest) return Number.NEGATIVE_INFINITY
   const line = releases.filter((release) => compareNumbers(formatLine(release), formatLine(newest)) === 0)
   return Math.min(...line.map(({ publishedAt }) => publishedAt))

@@ -63,9 +63,11 @@ export function readManagedFacts({ offerings, places }: ManagedData): ManagedFac
 type Names = (name: string) => string | undefined
 
 function readPlace(place: Place, slugOfName: Names): (repository: string) => ManagedRepository | undefined {
-  const beginnings = Object.entries(place.at).map(([begin, by]) => {
-    return { literal: begin.split('*')[0] ?? '', pattern: toPattern(begin, ''), by }
-  })
+  const beginnings = Object.entries(place.at).map(([begin, by]) => ({
+    literal: begin.split('*')[0] ?? '',
+    pattern: toPattern(begin, ''),
+    by,
+  }))
   const slugs = keyByPath(place.projects)
   const ownSlugs = keyByPath(place.ownProjects)
   const runBy = keyByPath(place.runBy)

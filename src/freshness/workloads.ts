@@ -2,8 +2,8 @@ import type { AssessmentSubject } from './subject.ts'
 
 /** Workloads as `namespace/kind/name`, without duplicates, sorted. */
 export function workloadsFor({ places }: Pick<AssessmentSubject, 'places'>) {
-  const all = places.flatMap(({ namespace, workload }) => {
-    return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
-  })
+  const all = places.flatMap(({ namespace, workload }) =>
+    workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`],
+  )
   return [...new Set(all)].sort()
 }

@@ -145,9 +145,9 @@ function releaseTitle({ type, project, version, releaseType, isSecurityFix, seve
 
 function runsInFact(runsIn: RunsIn[]) {
   if (runsIn.length === 0) return []
-  const places = runsIn.map(({ cluster, version }) => {
-    return clean(cluster, 60) + (version === null ? '' : ` (${clean(version, 40)})`)
-  })
+  const places = runsIn.map(
+    ({ cluster, version }) => clean(cluster, 60) + (version === null ? '' : ` (${clean(version, 40)})`),
+  )
   return [{ name: 'Runs in', value: listed(places, 2) }]
 }
 

@@ -34,9 +34,7 @@ function toStage(environment: string) {
 /** Compares environments by the given order, which may be partial, else by the meaning of their names. */
 export function compareEnvironments(order: readonly string[]): (a: string, b: string) => number {
   const ranks = new Map(order.map((name, index) => [name.toLowerCase(), index]))
-  const rank = (environment: string) => {
-    return ranks.get(environment.toLowerCase()) ?? order.length + toStage(environment)
-  }
+  const rank = (environment: string) => ranks.get(environment.toLowerCase()) ?? order.length + toStage(environment)
   return (a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
 }
 
@@ -55,9 +53,12 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
     return {
       step,
       places: same.length,
-      clusters: same.map(({ of: { cluster_name, environment }, step: { hop, when } }) => {
-        return { cluster_name, environment, hop, when }
-      }),
+      clusters: same.map(({ of: { cluster_name, environment }, step: { hop, when } }) => ({
+        cluster_name,
+        environment,
+        hop,
+        when,
+      })),
       workloads: same.reduce((sum, one) => sum + one.step.workloads.length, 0),
       ...toKubelets(same.map((one) => one.step)),
       ...ownersFor(same.map((one) => one.step)),

@@ -364,9 +364,13 @@ function riskPathTable({ risk_paths: paths }: ReceivedComparison) {
     ...(['opened', 'closed'] as const).flatMap((change) =>
       paths[change].map(({ id, name, summary }) => ({ id, name, change, isCompared: true, note: summary })),
     ),
-    ...paths.incomparable.map(({ id, name, reason }) => {
-      return { id, name, change: 'not compared' as const, isCompared: false, note: reason }
-    }),
+    ...paths.incomparable.map(({ id, name, reason }) => ({
+      id,
+      name,
+      change: 'not compared' as const,
+      isCompared: false,
+      note: reason,
+    })),
   ]
   return rows.length === 0
     ? undefined

@@ -254,9 +254,10 @@ export const stepColumns = Object.values(
 /** `3 nodes run 1.30, 20 run 1.33.` */
 export function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>) {
   if (kubelets.length === 0) return []
-  const counts = kubelets.map(({ version, nodes }, index) => {
-    return `${index === 0 ? count(nodes, 'node') : nodes} ${nodes === 1 ? 'runs' : 'run'} ${version}`
-  })
+  const counts = kubelets.map(
+    ({ version, nodes }, index) =>
+      `${index === 0 ? count(nodes, 'node') : nodes} ${nodes === 1 ? 'runs' : 'run'} ${version}`,
+  )
   return [`${counts.join(', ')}.`]
 }
 

@@ -56,9 +56,9 @@ export function formatShortHelp(command: Command, helper: Help) {
   const width = helper.padWidth(command, helper)
   const groups = [...Map.groupBy(helper.visibleCommands(command), (child) => child.helpGroup() || 'Commands')]
   const [first, ...others] = groups
-  const names = others.map(([group, children]) => {
-    return helper.boxWrap(`${group}: ${children.map((child) => child.name()).join(', ')}`, helper.helpWidth ?? 80)
-  })
+  const names = others.map(([group, children]) =>
+    helper.boxWrap(`${group}: ${children.map((child) => child.name()).join(', ')}`, helper.helpWidth ?? 80),
+  )
   const [title, everyday] = first!
   return `${[
     `Usage: ${helper.commandUsage(command)}`,

@@ -146,9 +146,9 @@ interface Placed {
 }
 
 function ascendingOf(lines: ReleaseLine[]): Placed[] {
-  return lines.toReversed().flatMap(({ releases, cycle }) => {
-    return releases.toReversed().map((release) => ({ release, cycle }))
-  })
+  return lines
+    .toReversed()
+    .flatMap(({ releases, cycle }) => releases.toReversed().map((release) => ({ release, cycle })))
 }
 
 /** The newest release without new advisories, else the one that fixes most. */

@@ -349,9 +349,10 @@ function summarize(rated: RatedCluster[], others: PromisedReports[], asking: Ask
       asking,
     ),
     ...standingIn(rated.map(({ figures }) => figures)),
-    pending: rated.filter(({ figures: { isCurrent, scanners, ...figures } }) => {
-      return !isCurrent || (scanners.length > 0 && figures.since !== since)
-    }).length,
+    pending: rated.filter(
+      ({ figures: { isCurrent, scanners, ...figures } }) =>
+        !isCurrent || (scanners.length > 0 && figures.since !== since),
+    ).length,
     never_reported: others
       .filter(({ every, since }) => isOverdue({ every, since, setBy: 'agent' }, 0, now))
       .slice(0, maxNeverReported)

@@ -79,9 +79,10 @@ export async function runFreshnessOfAll(cli: Cli, run: string | undefined, optio
 
 async function assessAll(cli: Cli, clusters: Omit<AssessedCluster, 'freshness'>[]) {
   return withProgress(cli.io, 'Comparing versions', () =>
-    Array.fromAsync(clusters, async (cluster) => {
-      return { ...cluster, freshness: await cli.call('reportFreshness', { params: { run_id: cluster.run_id } }) }
-    }),
+    Array.fromAsync(clusters, async (cluster) => ({
+      ...cluster,
+      freshness: await cli.call('reportFreshness', { params: { run_id: cluster.run_id } }),
+    })),
   )
 }
 

@@ -53,9 +53,9 @@ const shownColumns = plannedColumns.filter(({ key }) => key !== 'why')
 function render(io: Io, answer: FleetUpgrade) {
   const clusters = renderTable(io, drawColumns(io, shownColumns), answer.clusters)
   const reasons = decidingLines(answer.clusters).map((said) => `${drawSaid(io, said)}\n`)
-  const steps = [...Map.groupBy(answer.steps, fleetGroup)].map(([title, own]) => {
-    return `\n${io.color.bold(plain(title))}\n${own.map((step) => renderStep(io, step)).join('')}`
-  })
+  const steps = [...Map.groupBy(answer.steps, fleetGroup)].map(
+    ([title, own]) => `\n${io.color.bold(plain(title))}\n${own.map((step) => renderStep(io, step)).join('')}`,
+  )
   return `${drawSaid(io, fleetVerdict(answer))}\n\n${clusters}${reasons.length > 0 ? '\n' : ''}${reasons.join('')}${steps.join('')}`
 }
 

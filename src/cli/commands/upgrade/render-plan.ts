@@ -29,9 +29,9 @@ export function renderPlan(io: Io, plan: UpgradePlan, explain: boolean) {
 
 function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: { plan: UpgradePlan; explain: boolean }) {
   const own = plan.steps.filter(({ number }) => hop.steps.includes(number))
-  const lines = [...Map.groupBy(own, ({ when }) => capital(whenWords[when]))].map(([title, steps]) => {
-    return `  ${title}\n${steps.map((step) => renderStep(io, step, explain)).join('')}`
-  })
+  const lines = [...Map.groupBy(own, ({ when }) => capital(whenWords[when]))].map(
+    ([title, steps]) => `  ${title}\n${steps.map((step) => renderStep(io, step, explain)).join('')}`,
+  )
   return `\n${drawSaid(io, hopTitle(hop))}\n${lines.join('')}`
 }
 
