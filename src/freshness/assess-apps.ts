@@ -29,20 +29,24 @@ export function assessApps(
     })
     const missing = all.filter((app) => !isReported(app, match, reported))
     if (missing.length === 0) return []
-    const subject = {
-      type: 'app' as const,
-      key,
-      name: `${name} ${version}`,
-      shortName: name,
-      source: 'artifacts' as const,
-      places: missing.map(({ namespace }) => ({ namespace, workload: null })),
-      match,
-      currentVersion: version,
-      current: parseVersion(version, match.project && known.book.tagPattern(match.project)),
-      unreadable: `${version} is not a version`,
-      releases: match.project && { of: match.project.name, list: known.book.app(match.project) },
-    }
-    return [assess(subject, known)]
+    return [
+      assess(
+        {
+          type: 'app',
+          key,
+          name: `${name} ${version}`,
+          shortName: name,
+          source: 'artifacts',
+          places: missing.map(({ namespace }) => ({ namespace, workload: null })),
+          match,
+          currentVersion: version,
+          current: parseVersion(version, match.project && known.book.tagPattern(match.project)),
+          unreadable: `${version} is not a version`,
+          releases: match.project && { of: match.project.name, list: known.book.app(match.project) },
+        },
+        known,
+      ),
+    ]
   })
 }
 

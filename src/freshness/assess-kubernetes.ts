@@ -26,20 +26,22 @@ export function kubernetesAt(version: string, provider: string | null | undefine
     const [project] = known.index.bySlug('kubernetes')
     const claim = project && { project, confidence: sureness, reason: 'The cluster reports its version' }
     const list = project && known.book.app(project)
-    const subject = {
-      type: 'kubernetes' as const,
-      key: `kubernetes@${version}`,
-      name: `Kubernetes ${version}`,
-      shortName: 'Kubernetes',
-      source: 'metadata' as const,
-      places: [],
-      match: claim ? taken(claim, [claim], 'name') : noMatch('The catalog does not know Kubernetes'),
-      currentVersion: version,
-      offering,
-      current: parseVersion(version),
-      unreadable: `${version} is not a version`,
-      releases: list && { of: project.name, list },
-    }
-    return assess(subject, known)
+    return assess(
+      {
+        type: 'kubernetes',
+        key: `kubernetes@${version}`,
+        name: `Kubernetes ${version}`,
+        shortName: 'Kubernetes',
+        source: 'metadata',
+        places: [],
+        match: claim ? taken(claim, [claim], 'name') : noMatch('The catalog does not know Kubernetes'),
+        currentVersion: version,
+        offering,
+        current: parseVersion(version),
+        unreadable: `${version} is not a version`,
+        releases: list && { of: project.name, list },
+      },
+      known,
+    )
   })
 }

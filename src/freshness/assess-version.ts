@@ -26,19 +26,21 @@ export function assessVersion(named: NamedVersion, known: CatalogFacts): Assesse
   if (project.slug === 'kubernetes') return kubernetesAt(version, provider, known)
   const claim = { project, confidence: 1, reason: 'The project is named' }
   const list = chart === undefined ? known.book.app(project) : known.book.chart(project, chart)
-  const subject = {
-    type: chart === undefined ? ('app' as const) : ('helm_chart' as const),
-    key: `${project.slug}@${version}`,
-    name: `${project.name} ${version}`,
-    shortName: project.name,
-    source: 'metadata' as const,
-    places: [],
-    match: taken(claim, [claim], 'name'),
-    ...(chart !== undefined && { chart }),
-    currentVersion: version,
-    current: readNamed(named, known),
-    unreadable: `${version} is not a version`,
-    releases: { of: chart === undefined ? project.name : `the chart ${chart}`, list },
-  }
-  return assess(subject, known)
+  return assess(
+    {
+      type: chart === undefined ? 'app' : 'helm_chart',
+      key: `${project.slug}@${version}`,
+      name: `${project.name} ${version}`,
+      shortName: project.name,
+      source: 'metadata',
+      places: [],
+      match: taken(claim, [claim], 'name'),
+      ...(chart !== undefined && { chart }),
+      currentVersion: version,
+      current: readNamed(named, known),
+      unreadable: `${version} is not a version`,
+      releases: { of: chart === undefined ? project.name : `the chart ${chart}`, list },
+    },
+    known,
+  )
 }

@@ -31,8 +31,7 @@ export function judgeKubernetes(
     const exceptedBy = { file: 0, server: 0, [excepted.origin ?? 'file']: 1 }
     return { ...decided(false, { code: 'excepted', reason, until: excepted.expires }), exceptedBy }
   }
-  const violation = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...nowhere }
-  return decided(true, reason, [violation])
+  return decided(true, reason, [{ kind: 'artifact', id, name: `Kubernetes ${version}`, message: reason, ...nowhere }])
 }
 
 function supportByFreshness(freshness: ReceivedFreshness | undefined, today: string): Eol | undefined {

@@ -23,8 +23,11 @@ export function judgeUpgrade({ text }: RuleOf<'upgrade-blockers'>, { plans, exce
   const [first, ...others] = plan.reasons.filter(({ word }) => word !== 'blocked').map(({ says }) => withoutStop(says))
   if (first !== undefined) {
     const otherwise = decided(false, { code: 'upgrade_unblocked', from, to })
-    const reason = { code: 'upgrade_unknown' as const, first, more: others.length, from, to }
-    return { ...undecided(reason, 'upgrade', otherwise), exceptedBy, notes: others.slice(0, 3) }
+    return {
+      ...undecided({ code: 'upgrade_unknown', first, more: others.length, from, to }, 'upgrade', otherwise),
+      exceptedBy,
+      notes: others.slice(0, 3),
+    }
   }
   return { ...decided(false, { code: 'upgrade_free', parts: plan.parts.length, from, to }), exceptedBy }
 }

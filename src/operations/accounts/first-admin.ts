@@ -27,8 +27,7 @@ export async function ensureFirstAdmin(
   return write(service.db, 'accounts', async (trx) => {
     // Another process may have created it in the meantime.
     if (await hasAccounts(trx)) return undefined
-    const first = { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' } as const
-    const user = await addAccount(trx, first, { vault, now })
+    const user = await addAccount(trx, { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' }, { vault, now })
     const { row, issued } = newKey(vault, { userId: user.id, name: 'First sign-in' }, now)
     await addKey(trx, vault, row)
     const subject = user.login

@@ -35,8 +35,14 @@ export async function importFacts(db: Db, file: Uint8Array, now: number) {
   const facts = readFacts(file)
   await write(db, 'catalog', async (trx) => {
     for (const name of members) {
-      const about = { source: 'file', kind: kinds[name] } as const
-      await saveStateFacts(trx, { ...about, facts: facts[name], asOf: null, answeredAt: now, state: {} })
+      await saveStateFacts(trx, {
+        source: 'file',
+        kind: kinds[name],
+        facts: facts[name],
+        asOf: null,
+        answeredAt: now,
+        state: {},
+      })
     }
     await markFaults(trx, await findFacts(trx))
   })

@@ -176,8 +176,14 @@ class OccurrenceSearch {
     const last = await this.#lastSighting(known.clusterId, latest)
     const current = latest.find(({ run }) => run.format === last?.stored.run.format)
     if (!last || !current) {
-      const gone = { state: 'unknown' as const, last_seen_at: null, last_run_id: null, ...latestOf(latest[0]) }
-      return { ...first, ...gone, doubt: last ? null : 'No stored run has it any more' }
+      return {
+        ...first,
+        state: 'unknown',
+        last_seen_at: null,
+        last_run_id: null,
+        ...latestOf(latest[0]),
+        doubt: last ? null : 'No stored run has it any more',
+      }
     }
     this.#keep(last, false)
     return {

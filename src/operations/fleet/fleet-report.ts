@@ -23,8 +23,7 @@ export async function makeFleetReport(db: Db, { keepsFigures, days, ...asking }:
   const { ownerId, now } = asking
   while (!keepsFigures && (await refreshClusters(db, asking)) > 0);
   const figures = await listClusterFigures(db, { ownerId }, now)
-  const choice = { sort: 'urgency', page: 1, perPage: mostClusters } as const
-  const page = await pageOfClusters(db, figures, choice, asking)
+  const page = await pageOfClusters(db, figures, { sort: 'urgency', page: 1, perPage: mostClusters }, asking)
   const clusters = []
   for (const { id, name, environment } of figures) {
     const place = { cluster_name: name, environment }

@@ -134,9 +134,16 @@ function namedPart(
 
 /** Assesses an image, to which facts about its repository apply. Undefined if the version is not one of its tags. */
 function assessTag(image: string, version: string, { catalog }: PlanFacts) {
-  const images = [namedImage(`${image}:${version}`)]
-  const none = { charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
-  const [item] = assessImages({ images, ...none }, catalog)
+  const [item] = assessImages(
+    {
+      images: [namedImage(`${image}:${version}`)],
+      charts: [],
+      apps: [],
+      kubernetesVersion: null,
+      imageSource: 'artifacts',
+    },
+    catalog,
+  )
   return item?.match.project && item.current ? item : undefined
 }
 

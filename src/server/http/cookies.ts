@@ -38,8 +38,13 @@ const toPrefix = (c: HttpContext): string => (c.get('state').secure ? '__Host-' 
 /** `maxAge` in seconds. */
 function cookie(c: HttpContext, name: string, value: string, maxAge: number) {
   const { secure } = c.get('state')
-  const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) } as const
-  return serialize(toPrefix(c) + name, value, options)
+  return serialize(toPrefix(c) + name, value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure,
+    maxAge: Math.max(0, maxAge),
+  })
 }
 
 /** Values of all cookies whose name matches. */
