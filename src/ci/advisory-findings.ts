@@ -22,7 +22,7 @@ export function advisoryFindings(
         ...toFinding(item, advisory),
         baseline: undefined,
         suppression: exception && {
-          kind: 'external' as const,
+          kind: 'external',
           reason: exception.reason,
           source: sourceText(exception),
         },

@@ -122,7 +122,7 @@ function copiedName(path: string, { namePrefixes = [] }: Place) {
 }
 
 function keyByPath(lists: Record<string, string[]> = {}) {
-  return new Map(Object.entries(lists).flatMap(([key, paths]) => paths.map((path) => [path, key] as const)))
+  return new Map(Object.entries(lists).flatMap(([key, paths]) => paths.map((path) => [path, key])))
 }
 
 function matcher(patterns: readonly string[] = []): (text: string) => boolean {

@@ -130,7 +130,7 @@ class PolicyReader {
 
   /** What may be unknown, in which cluster, until when. */
   #undecided(node: Node): UndecidedLine[] {
-    const keys = ['part', 'place', 'forbidden'] as const
+    const keys = ['part', 'place', 'forbidden']
     const { members, texts } = this.#entry(node, 'a line of undecided', ['cluster'], {
       lists: keys,
       end: 'until',

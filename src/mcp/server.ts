@@ -135,7 +135,7 @@ const promptSchema = kept((argument: string | undefined) =>
 )
 
 const objectSchema = (properties: Record<string, AnswerSchema>, required: string[] = []) => ({
-  type: 'object' as const,
+  type: 'object',
   properties,
   required,
   additionalProperties: false,

@@ -107,8 +107,8 @@ function reasonsByCheck(run: RunFindings, other: OtherRun, unreadReason: UnreadR
   const subjects = new Set(other.subjects.map((subject) => keyOfSubject(other.format, subject)))
   const isSubjectThere = allSubjects(run).map((subject) => subjects.has(keyOfSubject(run.format, subject)))
   return run.index.checks.map((check) => {
-    if (!isSubjectThere[check.subject ?? 0]) return { reason: 'subject_not_in_run' as const }
-    if (parts?.has(check.category) === false) return { reason: 'part_not_in_run' as const }
+    if (!isSubjectThere[check.subject ?? 0]) return { reason: 'subject_not_in_run' }
+    if (parts?.has(check.category) === false) return { reason: 'part_not_in_run' }
     const detail = notRun.get(check.id) ?? unreadReason(check.category)
     if (detail !== undefined) return { reason: 'check_not_run', detail }
     return known && !known.has(check.id) && !known.has(toScopeId(check))

@@ -94,7 +94,7 @@ function findPlace(
   labels: MetricLabels | undefined,
 ): Place {
   const kind = check.resourceKind.toLowerCase()
-  for (const key of ['Resource', 'Object'] as const) {
+  for (const key of ['Resource', 'Object']) {
     const name = text(item[key])
     if (name) return { resource: name.includes('/') || kind !== 'pod' ? name : `pod/${name}`, key }
   }

@@ -119,7 +119,7 @@ function toSamePods(old: Workload[], now: Workload[]): Pair[] {
     const was = new Set(pods.flatMap((pod) => byPod.get(toKey({ ...each, name: pod })) ?? []))
     return [...was]
       .filter(({ name }) => name !== each.name)
-      .map((old) => ({ old, now: each, common: each.signatures.size, likeness: 0, isSame: true as const }))
+      .map((old) => ({ old, now: each, common: each.signatures.size, likeness: 0, isSame: true }))
   })
 }
 

@@ -34,7 +34,7 @@ export function readCheck(key: string, members: CheckMembers): UnreadCheck {
     weight: readWeight(values.Weight),
     recommendation: readRecommendation(values.Recommendation),
     url: readUrl(values.URL),
-  } as const
+  }
   return {
     ...head,
     suppressed: notRun === undefined ? toList(values.SuppressedFindings) : [],

@@ -35,7 +35,7 @@ export async function ownersOfRecords(
 }
 
 const distinct = (rules: (OwnerRule | undefined)[]): OwnerRule[] => {
-  const byName = new Map(rules.flatMap((rule) => (rule ? [[rule.owner, rule] as const] : [])))
+  const byName = new Map(rules.flatMap((rule) => (rule ? [[rule.owner, rule]] : [])))
   return [...byName.values()]
 }
 

@@ -39,7 +39,7 @@ export function createSecurityLookup({ published, answers, tagPattern }: KnownSe
     const worst = known.filter((advisory) => advisory.severity === severity)
     const summary = [...worst, ...known].find((advisory) => advisory.summary !== '')?.summary
     return {
-      hasFix: true as const,
+      hasFix: true,
       ids: [...new Set(known.flatMap(({ id, aliases }) => [id, ...aliases]))].filter((id) => /^(?:CVE|GHSA)-/.test(id)),
       severity,
       ...(summary !== undefined && { summary }),

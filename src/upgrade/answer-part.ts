@@ -46,7 +46,7 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
       ...(part.chartNote === undefined ? [] : [evidenceOf('chart', part.chartNote)]),
     ],
     coupled: part.isCoupled,
-    ...(isPaired && { paired: true as const }),
+    ...(isPaired && { paired: true }),
     workloads: part.workloads,
   }
 }

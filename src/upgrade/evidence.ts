@@ -52,7 +52,7 @@ export const rowEvidence = (name: string, row: Compatibility, more: string[] = [
   says: [rangeText(name, row), ...more].join(' '),
   source: row.source || null,
   as_of: row.as_of,
-  ...(row.own && { own: true as const }),
+  ...(row.own && { own: true }),
 })
 
 /** Why a part outside of its range may still be upgradable. */

@@ -34,7 +34,7 @@ export function removedApi(api: ApiRemoval, to: string, facts: UpgradeFacts): Re
     removed_in: removed_in!,
     replacement: replacement && apiText(replacement),
     source,
-    ...(planned && { planned: true as const }),
+    ...(planned && { planned: true }),
     used_by: null,
   }
 }

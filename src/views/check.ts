@@ -24,7 +24,7 @@ export const leftOutSaid = (shown: number, all: number): Said => [
 const severityColumn = {
   text: ({ severity }: Severe) => severityText(severity),
   data: ({ severity }: Severe) => severity,
-  tone: ({ severity }: Severe) => severity ?? ('unknown' as const),
+  tone: ({ severity }: Severe) => severity ?? 'unknown',
   reveals: 'safe' as const,
 }
 

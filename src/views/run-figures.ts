@@ -56,7 +56,7 @@ function scoreChanged(comparison: Part<ReceivedComparison>) {
   const { score_delta: delta } = found
   if (delta === null) return say`No change is known: ${safe(whyNoChange(found)!)}.`
   const since = found.from && scannedAt(found.from)
-  return say`${safe(signed(delta), scoreTone(delta))} since ${since ? { ...safe(since), as: 'day' as const } : safe('unknown')}`
+  return say`${safe(signed(delta), scoreTone(delta))} since ${since ? { ...safe(since), as: 'day' } : safe('unknown')}`
 }
 
 function changeFigure({ comparison }: RunParts) {

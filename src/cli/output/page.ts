@@ -19,7 +19,7 @@ function pageOptionsFrom(rows: number) {
   return {
     '-n, --limit <count>': { help: `rows to show, at most 100 (default: ${rows})`, parse: wholeNumber(100) },
     '-p, --page <number>': { help: 'page to show (default: 1)', parse: wholeNumber(1_000_000) },
-  } as const
+  }
 }
 
 /** A list of this many lines fits a terminal of 24, including messages around it. */

@@ -147,7 +147,7 @@ async function findRhythms(db: Db, all: ClusterFigures[], promises: Map<string, 
     asked.flatMap(({ id, scanners }) => {
       const times = scanners.flatMap(({ latest }) => scoresFor(latest.seriesId).map(({ at }) => at))
       const usual = usualInterval(times.sort((a, b) => a - b))
-      return usual === undefined ? [] : [[id, usual] as const]
+      return usual === undefined ? [] : [[id, usual]]
     }),
   )
 }

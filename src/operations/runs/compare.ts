@@ -112,7 +112,7 @@ export async function compareFindings(
     success: true,
     cluster_name: to.run.cluster_name,
     environment: to.run.environment,
-    ...(from.clusterId !== to.clusterId && { across_clusters: true as const }),
+    ...(from.clusterId !== to.clusterId && { across_clusters: true }),
     from: { ...from.run, checks_not_run: before.checksNotRun.map(toCheckNotRun) },
     to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
     score_delta: coverSame(before, after, difference.scopeChanges) ? scoreDelta(from.run, to.run) : null,

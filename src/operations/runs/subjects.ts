@@ -34,7 +34,7 @@ export async function findSubjectNames(
   return new Map(
     runs.flatMap(({ rowId, runId }) => {
       const part = parts.get(rowId)
-      return part ? [[rowId, vault.open(runId, part).toString('utf8')] as const] : []
+      return part ? [[rowId, vault.open(runId, part).toString('utf8')]] : []
     }),
   )
 }

@@ -96,13 +96,13 @@ const toText = ({ message, value }: FixDraft) => `${message}, ${value}`
 
 /** The value of WRK007 is a container, and its message names the missing probe. */
 function addProbes(draft: FixDraft) {
-  const missing = (['readiness', 'liveness'] as const).filter((probe) => toText(draft).includes(probe))
+  const missing = ['readiness', 'liveness'].filter((probe) => toText(draft).includes(probe))
   const httpGet = {
     path: draft.fill('/PATH', 'the path that answers 200 while the container is healthy, such as /healthz'),
     port: draft.fill('PORT', 'the number of the port that answers'),
   }
   const probes = Object.fromEntries(
-    (missing.length > 0 ? missing : (['readiness', 'liveness'] as const)).map((probe) => [
+    (missing.length > 0 ? missing : ['readiness', 'liveness']).map((probe) => [
       `${probe}Probe`,
       { httpGet, ...(probe === 'liveness' && { failureThreshold: 6 }) },
     ]),

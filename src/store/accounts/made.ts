@@ -21,9 +21,16 @@ export function listKeyOrigins(db: Db, userId: number): Promise<KeyOrigin[]> {
 
 /** Deletes ended keys of which nothing is left. */
 export async function forgetOrigins(trx: Db, userId: number) {
-  const makers = (
-    ['key_origin', 'feed', 'webhook', 'team_member', 'exception', 'series', 'gate_baseline', 'workload_split'] as const
-  ).map((table) => sql`select made_by from ${sql.table(table)} where made_by is not null`)
+  const makers = [
+    'key_origin',
+    'feed',
+    'webhook',
+    'team_member',
+    'exception',
+    'series',
+    'gate_baseline',
+    'workload_split',
+  ].map((table) => sql`select made_by from ${sql.table(table)} where made_by is not null`)
   await sql`delete from key_origin where user_id = ${userId}
     and uuid not in (select uuid from api_key where user_id = ${userId})
     and uuid not in (select replaces from key_origin where user_id = ${userId} and replaces is not null)

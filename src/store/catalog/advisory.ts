@@ -47,7 +47,7 @@ export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: nu
         severity: advisory?.severity ?? 'none',
         summary: advisory?.summary ?? '',
         looked_at: now,
-      } as const
+      }
       await upsert(trx, 'advisory', { id: one }, values)
     }
   }

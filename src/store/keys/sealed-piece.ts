@@ -86,7 +86,7 @@ export async function replacePiece(
 
 /** Key id → number of pieces sealed with it. */
 export async function countPieces(db: Db) {
-  const counts = (['run_part', ...singleTables] as const).map(
+  const counts = ['run_part', ...singleTables].map(
     (table) => sql`select key_id, count(*) as count from ${sql.table(table)} group by key_id`,
   )
   const { rows } = await sql<{ key_id: string; count: number }>`

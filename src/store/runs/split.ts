@@ -13,7 +13,7 @@ export async function listSplits(db: Db, runRowIds: number[]): Promise<Map<numbe
     .where('kind', '=', 'split')
     .execute()
   return Map.groupBy(
-    rows.map((row) => ({ ...row, kind: 'split' as const })),
+    rows.map((row) => ({ ...row, kind: 'split' })),
     (row) => row.run_id,
   )
 }

@@ -35,9 +35,7 @@ export default verb({
   },
   run: async (cli, method, path, { rawField = [], field = [], input, paginate }) => {
     const { context } = cli
-    const fields = [...rawField, ...field]
-      .sort((a, b) => a.place - b.place)
-      .map(({ name, value }) => [name, value] as const)
+    const fields = [...rawField, ...field].sort((a, b) => a.place - b.place).map(({ name, value }) => [name, value])
     const hasBody = (method === 'POST' || method === 'PUT') && input === undefined
     const query = hasBody
       ? {}

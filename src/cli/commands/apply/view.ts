@@ -45,7 +45,7 @@ export function foundActions(view: View, source: string): CommandResult<Action> 
 
 /** `2 to add, 1 to remove`. */
 export function countActions(actions: Action[]) {
-  const counts = (['add', 'change', 'remove'] as const).map((change) => {
+  const counts = ['add', 'change', 'remove'].map((change) => {
     const count = actions.filter((action) => action.change === change).length
     return count > 0 ? `${count} to ${change}` : ''
   })

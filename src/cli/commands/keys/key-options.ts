@@ -14,14 +14,13 @@ export interface NewKeyRequest {
 }
 
 /** Options for creating a key. */
-export const keyOptions = (defaults = { expires: 'never', scope: 'all' }) =>
-  ({
-    '--expires <when>': `expiry of the key: 12h, 90d, 8w, 1y, a date, or never (default: ${defaults.expires})`,
-    '--scope <scope>': {
-      help: `read: read-only access; upload: only upload reports; all: full access (default: ${defaults.scope})`,
-      choices: keyScopes,
-    },
-  }) as const
+export const keyOptions = (defaults = { expires: 'never', scope: 'all' }) => ({
+  '--expires <when>': `expiry of the key: 12h, 90d, 8w, 1y, a date, or never (default: ${defaults.expires})`,
+  '--scope <scope>': {
+    help: `read: read-only access; upload: only upload reports; all: full access (default: ${defaults.scope})`,
+    choices: keyScopes,
+  },
+})
 
 export type KeyOptions = OptionsOf<ReturnType<typeof keyOptions>>
 

@@ -27,7 +27,7 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
   const hidden = hiddenColumns(rows)
   const drawKeys = (keys: readonly (keyof typeof views)[]): Column<Row>[] =>
     keys.flatMap((key) =>
-      draw([views[key]]).map((column) => (hidden.includes(key) ? { ...column, only: 'data' as const } : column)),
+      draw([views[key]]).map((column) => (hidden.includes(key) ? { ...column, only: 'data' } : column)),
     )
   return [...drawKeys(['cluster', ...shown]), trend, ...drawKeys(figures)]
 }
