@@ -2,7 +2,7 @@ import type { Profile } from './profile.ts'
 import { type RunOptions, settingsFor } from './settings.ts'
 
 /** Arguments of `kubebuddy`. With `=`, a value that starts with a dash is not parsed as a flag. */
-export function nativeArguments(profile: Profile, options: RunOptions = {}) {
+export function nativeArguments(profile: Profile, options: RunOptions) {
   const flags = settingsFor(profile, options).map(({ name, value }) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     if (value === true) return flag

@@ -11,17 +11,17 @@ const names: Partial<Record<ProfileSettingName, string>> = {
 }
 
 /** Arguments of `pwsh` that run the scanner. */
-export function powershellArguments(profile: Profile, options: RunOptions = {}) {
+export function powershellArguments(profile: Profile, options: RunOptions) {
   return ['-NoProfile', '-NonInteractive', '-Command', powershellLine(profile, options)]
 }
 
 /** One line for the scanner's PowerShell module. */
-export function powershellLine(profile: Profile, options: RunOptions = {}) {
+export function powershellLine(profile: Profile, options: RunOptions) {
   return parameters(profile, options).join(' ')
 }
 
 /** One parameter per line, with a backtick at the end of each line to continue it. */
-export function powershellLines(profile: Profile, options: RunOptions = {}) {
+export function powershellLines(profile: Profile, options: RunOptions) {
   return parameters(profile, options).join(' `\n  ')
 }
 

@@ -28,25 +28,28 @@ const maxNodeName = 253
  * Node names in a report of KubeBuddy: rows about nodes, and rows of pods that state where they run, have the field `Node`.
  * Collected before the rows are read, because other checks may come first.
  */
-export function nodeNamesIn(report: Uint8Array): Set<string> {
-  const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
+export function nodeNamesIn(report: Buffer): Set<string> {
   const names = new Set<string>()
-  for (let at = bytes.indexOf(key); at >= 0 && names.size < maxNames; at = bytes.indexOf(key, at + key.length)) {
-    if (bytes[at - 1] !== quote) continue
-    const value = bytes.toString('latin1', at + key.length, at + key.length + maxNodeName + 40)
+  for (const at of placesOf(key, report)) {
+    if (report[at - 1] !== quote) continue
+    const value = report.toString('latin1', at + key.length, at + key.length + maxNodeName + 40)
     const name = /^\s*"([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)"/.exec(value)?.[1]
     if (name !== undefined) names.add(name)
+    if (names.size === maxNames) break
   }
   return names
 }
 
+function* placesOf(text: Buffer, report: Buffer) {
+  for (let at = report.indexOf(text); at >= 0; at = report.indexOf(text, at + text.length)) yield at
+}
+
 /** Collects `web-3` from the pod `web-3-deploy`, which rolls out a revision of an OpenShift DeploymentConfig. */
-export function revisionsIn(report: Uint8Array): Set<string> {
-  const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
+export function revisionsIn(report: Buffer): Set<string> {
   const revisions = new Set<string>()
-  for (let at = bytes.indexOf(deployer); at >= 0; at = bytes.indexOf(deployer, at + deployer.length)) {
-    if (bytes[at - 1] !== hyphen) continue
-    const before = bytes.toString('latin1', Math.max(0, at - maxNodeName), at - 1)
+  for (const at of placesOf(deployer, report)) {
+    if (report[at - 1] !== hyphen) continue
+    const before = report.toString('latin1', Math.max(0, at - maxNodeName), at - 1)
     const name = /(?<=["/])[a-z0-9](?:[a-z0-9.-]{0,240}[a-z0-9])?-\d{1,5}$/.exec(before)?.[0]
     if (name !== undefined) revisions.add(name)
     if (revisions.size === maxNames) break
@@ -58,13 +61,12 @@ export function revisionsIn(report: Uint8Array): Set<string> {
 const nakedPods = Buffer.from('POD010"')
 
 /** The pods that nothing owns, by the check for these; if it ran, something owns all others. */
-function barePodsIn(report: Uint8Array): Pick<KnownNames, 'bare' | 'pods'> {
-  const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
-  for (let at = bytes.indexOf(nakedPods); at >= 0; at = bytes.indexOf(nakedPods, at + nakedPods.length)) {
+function barePodsIn(report: Buffer): Pick<KnownNames, 'bare' | 'pods'> {
+  for (const at of placesOf(nakedPods, report)) {
     const start = at + nakedPods.length
-    const between = /^\s*:\s*(?=\{)/.exec(bytes.toString('latin1', start, start + 40))?.[0]
-    if (between === undefined || bytes[at - 1] !== quote) continue
-    const POD010 = new JsonReader(bytes.subarray(start + between.length), 'The report').value()
+    const between = /^\s*:\s*(?=\{)/.exec(report.toString('latin1', start, start + 40))?.[0]
+    if (between === undefined || report[at - 1] !== quote) continue
+    const POD010 = new JsonReader(report.subarray(start + between.length), 'The report').value()
     const bare = new Set<string>()
     const { checks } = readReport(Buffer.from(JSON.stringify({ checks: { POD010 } })), (check) =>
       check.read((row) => {
@@ -84,11 +86,10 @@ export const podKey = (namespace: string | null, resource: string): string =>
   `${namespace ?? ''}\n${resource.slice(resource.indexOf('/') + 1)}`
 
 /** Names in a report of KubeBuddy that help to recognize generated names. */
-export const namesIn = (report: Uint8Array): Omit<KnownNames, 'owners'> => ({
-  nodes: nodeNamesIn(report),
-  revisions: revisionsIn(report),
-  ...barePodsIn(report),
-})
+export function namesIn({ buffer, byteOffset, byteLength }: Uint8Array): Omit<KnownNames, 'owners'> {
+  const report = Buffer.from(buffer, byteOffset, byteLength)
+  return { nodes: nodeNamesIn(report), revisions: revisionsIn(report), ...barePodsIn(report) }
+}
 
 /** These list a pod only if nothing owns it; else they list what owns it. */
 export const podsOf = (format: ReportFormat): KnownNames['pods'] =>

@@ -29,7 +29,7 @@ export interface ProgramEnd {
 }
 
 /** Runs a program to its end, then kills what remains of its process group. Does not throw. */
-export async function runProgram({ file, args, env }: ProgramCall, watch: Watch = {}): Promise<ProgramEnd> {
+export async function runProgram({ file, args, env }: ProgramCall, watch: Watch): Promise<ProgramEnd> {
   const { signal, timeoutMs = 0, graceMs = 5000, onStdout, onStderr } = watch
   const child = execa(file, args, {
     env,

@@ -106,7 +106,7 @@ test('no command and no file of any profile uploads without an address', async (
       for (const words of [
         Object.keys(readPowershell(commands.powershell_command).parameters),
         Object.keys(readPowershell(commands.powershell_multiline).parameters),
-        nativeArguments(profile),
+        nativeArguments(profile, {}),
         commands.docker_env.split('\n'),
         containerArguments(profile, places),
       ]) {

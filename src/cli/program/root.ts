@@ -77,7 +77,7 @@ interface ProgramOptions {
 }
 
 /** All nouns exist for the help; only the called one is loaded with its verbs, unless all are requested. */
-export async function createProgram(context: Context, argv: string[], options: ProgramOptions = {}) {
+export async function createProgram(context: Context, argv: string[], options: ProgramOptions) {
   const io = createIo(context)
   const isBare = formatWords(argv).length === 0 && !options.listAll && !options.loadAll && !hasHelpFlag(argv)
   const program = new Command('relt')
@@ -245,7 +245,7 @@ function printError(context: Context, error: ReltError, { json, color }: ReturnT
   err(`${lines.filter(Boolean).join('\n')}\n`)
 }
 
-function errorJson(code: ErrorCode, message: string, { hint, params, origin, output }: Partial<ReltError> = {}) {
+function errorJson(code: ErrorCode, message: string, { hint, params, origin, output }: Partial<ReltError>) {
   const error = {
     code: errorTable[code].wire,
     message,

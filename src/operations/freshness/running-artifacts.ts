@@ -52,7 +52,7 @@ interface Wanted {
 export async function findRunningArtifacts(
   db: Db,
   { ownerId, clusterName, environment, vault, now }: RunningQuery,
-  { projectIds, findAdvisories = withoutAdvisories }: Wanted = {},
+  { projectIds, findAdvisories = withoutAdvisories }: Wanted,
 ): Promise<RunningArtifacts> {
   const stored = (await listLatestRuns(db, ownerId)).filter(
     ({ run }) =>
