@@ -3,7 +3,7 @@ import { namespaceAt, offsetsIn } from './finding-records.ts'
 import { templateName } from './generated-name.ts'
 import type { RunFindings } from './run-findings.ts'
 import { formatTexts } from './select-findings.ts'
-import { kindOfResource, stableResource } from './stable-name.ts'
+import { kindOfResource, nameOfResource, resourceKey, stableResource } from './stable-name.ts'
 
 /** `at_rest`: its template is still there and has no pods now. `changed`: as well, but with another image or specification. */
 export type RestState = 'at_rest' | 'changed'
@@ -30,25 +30,26 @@ class Templates {
   constructor({ images = [], owners }: Listed) {
     for (const { namespace, workload, reference, spec = '' } of images) {
       if (workload === null) continue
-      const key = toKey(namespace, workload)
+      const key = resourceKey(namespace, workload)
       if (!this.#images.has(key)) this.#addName(namespace, workload)
       remember(this.#images, key, () => new Set<string>()).add(`${reference} ${spec}`)
     }
-    this.#links = owners && new Map(owners.map((link) => [toKey(link.namespace, link.resource), link.owner]))
+    this.#links = owners && new Map(owners.map((link) => [resourceKey(link.namespace, link.resource), link.owner]))
     for (const { namespace, resource } of owners ?? []) {
-      if (kindOfResource(resource) === 'pod') this.#withPods.add(toKey(namespace, this.topOf(namespace, resource)))
+      if (kindOfResource(resource) === 'pod')
+        this.#withPods.add(resourceKey(namespace, this.topOf(namespace, resource)))
     }
   }
 
   #addName(namespace: string | null, workload: string): void {
-    remember(this.#named, toKey(namespace, toName(workload)), (): string[] => []).push(workload)
+    remember(this.#named, resourceKey(namespace, nameOfResource(workload)), (): string[] => []).push(workload)
   }
 
   /** The object that users edit. */
   topOf(namespace: string | null, resource: string): string {
     let top = resource
     for (let i = 0; i < maxLinks; i++) {
-      const owner = this.#links?.get(toKey(namespace, top))
+      const owner = this.#links?.get(resourceKey(namespace, top))
       if (owner === undefined) break
       top = owner
     }
@@ -57,7 +58,7 @@ class Templates {
 
   /** Workloads with this name. */
   named(namespace: string | null, name: string): string[] {
-    return this.#named.get(toKey(namespace, name)) ?? []
+    return this.#named.get(resourceKey(namespace, name)) ?? []
   }
 
   imagesOf(key: string): Set<string> | undefined {
@@ -97,17 +98,19 @@ export async function findAtRest<T extends Place>(
     const namespace = one.namespace
     const resource = one.resource!
     const kind = kindOfResource(resource)
-    const own = `${kind}/${toName(resource)}`
-    const stem = templateName(kind, toName(own))
+    const own = `${kind}/${nameOfResource(resource)}`
+    const stem = templateName(kind, nameOfResource(own))
     if (!other.owners) {
       const known = await rows?.()
-      const hasRow = [...startsPods].some((each) => known?.has(toKey(namespace, `${each}/${stem}`)))
-      if (hasRow && !known?.has(toKey(namespace, `pod/${stem}`))) states.set(one, 'at_rest')
+      const hasRow = [...startsPods].some((each) => known?.has(resourceKey(namespace, `${each}/${stem}`)))
+      if (hasRow && !known?.has(resourceKey(namespace, `pod/${stem}`))) states.set(one, 'at_rest')
       continue
     }
     const top = here.topOf(namespace, own)
     const templates = top === own ? there.named(namespace, stem) : [top]
-    const [key] = templates.map((template) => toKey(namespace, template)).filter((template) => there.isAtRest(template))
+    const [key] = templates
+      .map((template) => resourceKey(namespace, template))
+      .filter((template) => there.isAtRest(template))
     if (key === undefined) continue
     const [before, now] = [here.imagesOf(key), there.imagesOf(key)!]
     states.set(one, before && before.symmetricDifference(now).size > 0 ? 'changed' : 'at_rest')
@@ -121,11 +124,8 @@ export async function templatesWithRows(run: RunFindings): Promise<Set<string>> 
   const found = new Set<string>()
   for await (const [at, { resource }] of formatTexts(run, offsetsIn(records))) {
     const number = namespaceAt(records, at)
-    if (resource !== null) found.add(toKey(number === 0 ? null : namespaces[number - 1]!, stableResource(resource)))
+    if (resource !== null)
+      found.add(resourceKey(number === 0 ? null : namespaces[number - 1]!, stableResource(resource)))
   }
   return found
 }
-
-const toName = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
-
-const toKey = (namespace: string | null, resource: string): string => `${namespace ?? ''}\n${resource}`

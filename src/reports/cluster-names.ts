@@ -2,7 +2,7 @@ import type { ReportFormat } from '../contract/scan-finding.ts'
 import type { OwnerLink } from './artifact.ts'
 import { ownerName, templateName } from './generated-name.ts'
 import { type KnownNames, podKey, podsOf } from './reported-names.ts'
-import { kindOfResource, stableMachines, stableName } from './stable-name.ts'
+import { kindOfResource, nameOfResource, resourceKey, stableMachines, stableName } from './stable-name.ts'
 
 /** Longest chain of controllers that is followed. */
 const maxLinks = 10
@@ -39,22 +39,22 @@ export class ClusterNames {
     this.#pods = pods
     this.#listed = new Set(owners.map(({ namespace }) => namespace))
     for (const node of nodes) this.addNode(node)
-    const links = new Map(owners.map(({ namespace, resource, owner }) => [toKey(namespace, resource), owner]))
+    const links = new Map(owners.map(({ namespace, resource, owner }) => [resourceKey(namespace, resource), owner]))
     for (const { namespace, resource } of owners) {
       const top = templateOwner(links, namespace, resource)
-      const own = toName(resource)
+      const own = nameOfResource(resource)
       const kind = kindOfResource(top)
       // A workflow has many templates, and a driver pod starts pods of other templates: only the pod name distinguishes
       // them.
-      const isStatic = kind === 'pod' && own.startsWith(`${toName(top)}-`)
+      const isStatic = kind === 'pod' && own.startsWith(`${nameOfResource(top)}-`)
       const isOfOwn = withSteps.has(kind) || (kind === 'pod' && !isStatic)
       const stem = isOfOwn
         ? templateName(kindOfResource(resource), withTop(links, namespace, { resource, top }))
-        : ownerName(kind, toName(top))
+        : ownerName(kind, nameOfResource(top))
       const template = `${kindOfResource(resource)}/${stem}${sortOf(own)}`
-      this.#owned.set(toKey(namespace, resource), template)
+      this.#owned.set(resourceKey(namespace, resource), template)
       if (stem !== own) this.#known.set(own, stem)
-      add(this.#sizes, toKey(namespace, template))
+      add(this.#sizes, resourceKey(namespace, template))
     }
   }
 
@@ -69,9 +69,9 @@ export class ClusterNames {
   resource(namespace: string | null, resource: string): string {
     const kind = kindOfResource(resource)
     if (kind === '') return stableMachines(resource)
-    if (kind === 'node') return `node/${this.#template(toName(resource))}`
-    const own = toName(resource)
-    const owned = this.#owned.size > 0 ? this.#owned.get(toKey(namespace, `${kind}/${own}`)) : undefined
+    if (kind === 'node') return `node/${this.#template(nameOfResource(resource))}`
+    const own = nameOfResource(resource)
+    const owned = this.#owned.size > 0 ? this.#owned.get(resourceKey(namespace, `${kind}/${own}`)) : undefined
     if (owned !== undefined) return owned
     if (kind !== 'pod') return `${kind}/${stableName(kind, own)}`
     const name = this.#withoutNode(own)
@@ -88,14 +88,14 @@ export class ClusterNames {
 
   /** Whether something owns a pod; undefined if nothing says so. Its name says nothing, but for the hash of a ReplicaSet. */
   ownershipOf(namespace: string | null, resource: string): KnownNames['pods'] {
-    const name = toName(resource)
-    if (this.#owned.size > 0 && this.#owned.has(toKey(namespace, `pod/${name}`))) return 'owned'
+    const name = nameOfResource(resource)
+    if (this.#owned.size > 0 && this.#owned.has(resourceKey(namespace, `pod/${name}`))) return 'owned'
     if (this.bare.size > 0 && this.bare.has(podKey(namespace, resource))) return 'bare'
     if (this.#pods !== undefined || !this.#listed.has(namespace ?? '')) return this.#pods
     const stem = templateName('pod', name)
     const part = name.slice(stem.length + 1)
     // Others may have started after the inventory.
-    const isLate = /-/.test(part) || (!/^\d+$/.test(part) && this.#sizes.has(toKey(namespace, `pod/${stem}`)))
+    const isLate = /-/.test(part) || (!/^\d+$/.test(part) && this.#sizes.has(resourceKey(namespace, `pod/${stem}`)))
     return name !== stem && !isLate ? 'bare' : undefined
   }
 
@@ -111,7 +111,7 @@ export class ClusterNames {
 
   /** Number of objects of a template; `resource` is the template. Undefined if the list of objects is incomplete. */
   toSize(namespace: string | null, resource: string): number | undefined {
-    return resource.startsWith('node/') ? this.#pools.get(resource) : this.#sizes.get(toKey(namespace, resource))
+    return resource.startsWith('node/') ? this.#pools.get(resource) : this.#sizes.get(resourceKey(namespace, resource))
   }
 
   /** All node names in the scan; `more` adds those from findings. */
@@ -159,11 +159,11 @@ function sortOf(pod: string): string {
 
 const revised = /^(.+-\d{1,5})-([a-z0-9]{5})$/
 
-const add = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
-const toKey = (namespace: string | null, resource: string): string => `${namespace ?? ''}\n${resource}`
-const toName = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
-
-/** Kinds with a pod template. An operator's resource that owns them may have several. */
+const add = (counts: Map<string, number>, key: string): void =>
+  void counts.set(
+    key,
+    (counts.get(key) ?? 0) + 1,
+  ) /** Kinds with a pod template. An operator's resource that owns them may have several. */
 const withTemplate = new Set(['statefulset', 'daemonset', 'deployment', 'cronjob', 'rollout'])
 
 /** Kinds whose runs start pods of several templates. */
@@ -171,14 +171,14 @@ const withSteps = new Set(['workflow', 'workflowtemplate', 'clusterworkflowtempl
 
 /** The name of an object that starts with that of a run, such as a workflow, starts with that of the run's top instead. */
 function withTop(links: Map<string, string>, namespace: string, { resource, top }: { resource: string; top: string }) {
-  const own = toName(resource)
+  const own = nameOfResource(resource)
   let run = ''
-  let owner = links.get(toKey(namespace, resource))
+  let owner = links.get(resourceKey(namespace, resource))
   for (let i = 0; i < maxLinks && owner !== undefined && owner !== top; i++) {
-    if (own.startsWith(`${toName(owner)}-`)) run = toName(owner)
-    owner = links.get(toKey(namespace, owner))
+    if (own.startsWith(`${nameOfResource(owner)}-`)) run = nameOfResource(owner)
+    owner = links.get(resourceKey(namespace, owner))
   }
-  return run === '' ? own : toName(top) + own.slice(run.length)
+  return run === '' ? own : nameOfResource(top) + own.slice(run.length)
 }
 
 /** The first controller with a pod template and a stable name; else the top of the chain. */
@@ -186,8 +186,8 @@ function templateOwner(links: Map<string, string>, namespace: string, resource: 
   let owner = resource
   for (let i = 0; i < maxLinks; i++) {
     const kind = kindOfResource(owner)
-    if (withTemplate.has(kind) && ownerName(kind, toName(owner)) === toName(owner)) break
-    const next = links.get(toKey(namespace, owner))
+    if (withTemplate.has(kind) && ownerName(kind, nameOfResource(owner)) === nameOfResource(owner)) break
+    const next = links.get(resourceKey(namespace, owner))
     if (next === undefined) break
     owner = next
   }

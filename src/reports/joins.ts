@@ -7,7 +7,7 @@ import { nameOfImage } from './ledger.ts'
 import type { Leftover } from './pair-changed.ts'
 import type { RunFindings } from './run-findings.ts'
 import { formatTexts } from './select-findings.ts'
-import { kindOfResource, stableResource } from './stable-name.ts'
+import { kindOfResource, nameOfResource, stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
 import { isOfState } from './state-check.ts'
 
@@ -278,13 +278,13 @@ class Names {
   /** Whether a person may have named a pod that nothing owns; some tools start such pods under a long generated name. */
   #isTyped(namespace: string, resource: string): boolean {
     if (!this.#names?.isBare(namespace, resource)) return false
-    const name = nameIn(resource)
+    const name = nameOfResource(resource)
     const stem = templateName('pod', name)
     return name === stem || !/(?!\d{8})[a-z0-9]{8}/.test(name.slice(stem.length))
   }
 
   nameOf({ namespace, resource }: Finding): string {
-    return resource === null ? '' : nameIn(this.#template(namespace, resource))
+    return resource === null ? '' : nameOfResource(this.#template(namespace, resource))
   }
 
   /**
@@ -344,7 +344,7 @@ class Names {
     for await (const [at, { resource }] of formatTexts(this.#run, offsets)) {
       if (resource === null) continue
       const namespace = namespaceOf(at)
-      const key = toKey({ namespace, name: nameIn(this.#template(namespace, resource)) })
+      const key = toKey({ namespace, name: nameOfResource(this.#template(namespace, resource)) })
       if (workloadKinds.has(kindOfResource(resource))) found.add(`run${key}`).add(`workload${key}`)
       else found.add(`object${key}`)
     }
@@ -357,7 +357,7 @@ class Names {
     const found = new Map<string, Set<string>>()
     for (const { namespace, workload, reference } of this.#run.images) {
       if (namespace === null || workload === null) continue
-      const key = toKey({ namespace, name: nameIn(this.#template(namespace, workload)) })
+      const key = toKey({ namespace, name: nameOfResource(this.#template(namespace, workload)) })
       remember(found, key, () => new Set<string>()).add(nameOfImage(reference))
     }
     return found
@@ -377,5 +377,4 @@ function replaceName(name: string, labelFor: (name: string) => string | undefine
   return name
 }
 
-const nameIn = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
 const toKey = ({ namespace, name }: Pick<Workload, 'namespace' | 'name'>): string => `${namespace}\n${name}`

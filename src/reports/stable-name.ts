@@ -14,6 +14,12 @@ export function kindOfResource(resource: string): string {
   return singular.get(written) ?? written
 }
 
+/** The name of `Pod/web-0`. */
+export const nameOfResource = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
+
+/** `resource` is a kind and a name. */
+export const resourceKey = (namespace: string | null, resource: string): string => `${namespace ?? ''}\n${resource}`
+
 /**
  * `Pod/web-65cc8855c-ghk9m` → `pod/web`, `pod/db-0` → `pod/db`, `node/gke-prod-user-ca8d1da3-lh7t` → `node/gke-prod-user`:
  * the template that users edit.
@@ -21,7 +27,7 @@ export function kindOfResource(resource: string): string {
 export function stableResource(resource: string): string {
   const kind = kindOfResource(resource)
   if (kind === '') return stableMachines(resource)
-  return `${kind}/${stableName(kind, resource.slice(resource.indexOf('/') + 1))}`
+  return `${kind}/${stableName(kind, nameOfResource(resource))}`
 }
 
 /** `kind` is singular and in lower case. */

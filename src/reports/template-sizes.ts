@@ -1,7 +1,7 @@
 import { remember } from '../util/remember.ts'
 import type { ClusterNames } from './cluster-names.ts'
 import type { Item } from './item.ts'
-import { stableMachines } from './stable-name.ts'
+import { nameOfResource, stableMachines } from './stable-name.ts'
 import { isOfState } from './state-check.ts'
 
 interface Template {
@@ -92,6 +92,6 @@ class Names {
   add(resource: string): void {
     if (this.#listed.includes(resource)) return
     if (this.#listed.length < maxListed) this.#listed.push(resource)
-    this.#all.add(resource.slice(resource.indexOf('/') + 1))
+    this.#all.add(nameOfResource(resource))
   }
 }
