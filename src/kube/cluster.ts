@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { setTimeout as wait } from 'node:timers/promises'
 import { certificatesFor } from '../config/certificates.ts'
 import { ReltError } from '../errors.ts'
@@ -35,17 +36,15 @@ export interface KubeFailure {
 }
 
 interface KubeRequest {
-  /** Path with query, below the address of the cluster. */
-  path: string
   body?: unknown
   accept?: string
-  /** Takes the answer as it arrives. */
-  onChunk?: (chunk: Buffer) => void
+  /** Waits for an API server that starts again, instead of telling soon that it is out of reach. */
+  isPatient?: boolean
 }
 
 const atOnce = 4
-const maxTextBytes = 32 * 1024 * 1024
-const maxListBytes = 4 * 1024 * 1024 * 1024
+/** More than any page of a list. */
+const maxBytes = 256 * 1024 * 1024
 
 /** An API server: connections that are kept, and who asks. */
 export class KubeCluster {
@@ -87,7 +86,7 @@ export class KubeCluster {
         connectTimeoutMs: Math.min(patienceMs, 20_000),
         headersTimeoutMs: patienceMs,
         bodyTimeoutMs: patienceMs,
-        maxBytes: maxListBytes,
+        maxBytes,
         maxConnections: atOnce,
       })
   }
@@ -96,42 +95,34 @@ export class KubeCluster {
     for (const connection of this.#connections.values()) await (await connection).close()
   }
 
-  /** A small answer as an object; its failure otherwise. */
-  async read(path: string, more: Pick<KubeRequest, 'body' | 'accept'> = {}) {
-    const chunks: Buffer[] = []
-    let length = 0
-    const onChunk = (chunk: Buffer) => {
-      length += chunk.length
-      if (length > maxTextBytes) throw new ReltError('too_large', 'An answer of the cluster is unexpectedly large.')
-      chunks.push(chunk)
+  /**
+   * An answer as an object, or why there is none, after it was asked for as often as it may help. Throws `cancelled`, and errors of
+   * credentials.
+   */
+  async read(path: string, request: KubeRequest = {}): Promise<KubeFailure | { value: Record<string, unknown> }> {
+    const since = Date.now()
+    for (let tries = 1; ; tries++) {
+      const answer = await this.ask(path, request)
+      const found = 'body' in answer ? toValue(answer.body, this.#base) : answer
+      if ('value' in found) return found
+      const { passes, afterMs } = found
+      const waitMs = afterMs ?? Math.min(2 ** tries * 250, longestWaitMs)
+      const isLast = tries === maxTries && !(passes === 'later' && request.isPatient)
+      const isFinal = passes === undefined || (afterMs === undefined && (isLast || request.body !== undefined))
+      if (isFinal || Date.now() + waitMs > since + this.patienceMs) return found
+      await wait(waitMs, undefined, { signal: this.signal }).catch(() => {})
     }
-    const tries = new Tries(this)
-    for (;;) {
-      const failure = await this.request({ path, ...more, onChunk })
-      if (!failure) break
-      // A cluster that is out of reach is told soon, while a list waits for it; and without a review, a list is tried.
-      const isFinal = more.body !== undefined && failure.afterMs === undefined
-      if (isFinal || !(await tries.again({ ...failure, passes: failure.passes && 'soon' }))) return failure
-      chunks.length = length = 0
-    }
-    try {
-      const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-      if (isObject(value)) return { value }
-    } catch {
-      // A proxy answers with a page, for example.
-    }
-    return notApiServer(this.#base)
   }
 
-  /** Why there is no answer; undefined if it was taken. Throws `cancelled`, errors of credentials and of `onChunk`. */
-  async request(request: KubeRequest): Promise<KubeFailure | undefined> {
+  /** One request, and a second one with other credentials where these are refused. Throws `cancelled`, and errors of credentials. */
+  async ask(path: string, request: KubeRequest): Promise<KubeFailure | { body: Buffer }> {
     const { generation } = this.#credentials
-    const failure = await this.#ask(request)
-    const isRefused = failure?.isOutOfReach && failure.state === 'forbidden'
-    return isRefused && this.#credentials.renew(generation) ? this.#ask(request) : failure
+    const answer = await this.#send(path, request)
+    const isRefused = 'why' in answer && answer.isOutOfReach && answer.state === 'forbidden'
+    return isRefused && this.#credentials.renew(generation) ? this.#send(path, request) : answer
   }
 
-  async #ask({ path, body, accept = 'application/json', onChunk }: KubeRequest): Promise<KubeFailure | undefined> {
+  async #send(path: string, { body, accept = 'application/json' }: KubeRequest) {
     const credentials = await this.#credentials.current()
     const key = credentials.cert ?? ''
     const known = this.#connections.get(key) ?? this.#open(credentials)
@@ -143,14 +134,10 @@ export class KubeCluster {
         headers: { accept, ...(body !== undefined && { 'content-type': 'application/json' }), ...credentials.headers },
         ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
         signal: this.signal,
-        onChunk,
       })
-      // An answer to a review is short, and says that it was created.
-      if (answer.status === 201) onChunk?.(answer.body)
-      return answer.status < 300 ? undefined : failureOf(answer, this.#base)
+      return answer.status < 300 ? { body: answer.body } : failureOf(answer, this.#base)
     } catch (cause) {
       if (this.signal.aborted) throw new ReltError('cancelled', 'The request to the cluster was cancelled.', { cause })
-      if (cause instanceof ReltError) throw cause
       return failureOfConnection(cause as NodeJS.ErrnoException, this.patienceMs)
     }
   }
@@ -159,24 +146,15 @@ export class KubeCluster {
 const maxTries = 4
 const longestWaitMs = 5_000
 
-/** Asks again after a failure that passes: a few times while the API server fails, as long as there is patience while it starts. */
-export class Tries {
-  readonly #cluster: Pick<KubeCluster, 'patienceMs' | 'signal'>
-  readonly #since = Date.now()
-  #tries = 0
-
-  constructor(cluster: Pick<KubeCluster, 'patienceMs' | 'signal'>) {
-    this.#cluster = cluster
-  }
-
-  /** Waits; false if the failure stands. */
-  async again({ passes, afterMs }: KubeFailure): Promise<boolean> {
-    const { patienceMs, signal } = this.#cluster
-    const waitMs = afterMs ?? Math.min(2 ** this.#tries++ * 500, longestWaitMs)
-    const isOver = Date.now() + waitMs > this.#since + patienceMs
-    if (passes === undefined || isOver || (passes === 'soon' && this.#tries === maxTries)) return false
-    await wait(waitMs, undefined, { signal }).catch(() => {})
-    return true
+function toValue(body: Buffer, base: string): KubeFailure | { value: Record<string, unknown> } {
+  const said = body.toString(isAscii(body) ? 'latin1' : 'utf8')
+  try {
+    const value: unknown = JSON.parse(said)
+    return isObject(value) ? { value } : notApiServer(base)
+  } catch {
+    // A proxy answers with a page, for example.
+    const isCut = said === '' || said.trimStart().startsWith('{')
+    return isCut ? { state: 'failed', why: 'The answer ends too early.', passes: 'soon' } : notApiServer(base)
   }
 }
 
@@ -208,7 +186,7 @@ function failureOf({ status, headers, body }: HttpResponse, base: string): KubeF
 /** The `Status` with which an API server says what failed. */
 function readStatus(body: Buffer): { message?: string | undefined; reason?: string | undefined } {
   try {
-    const { message, reason } = JSON.parse(body.subarray(0, maxTextBytes).toString('utf8'))
+    const { message, reason } = JSON.parse(body.toString('utf8'))
     return { message: text(message), reason: text(reason) }
   } catch {
     return {}

@@ -1,7 +1,6 @@
-import { ReltError } from '../errors.ts'
 import { isObject } from '../util/json.ts'
-import { type KubeCluster, type KubeFailure, Tries } from './cluster.ts'
-import { createListStream } from './list-stream.ts'
+import type { KubeCluster, KubeFailure } from './cluster.ts'
+import { text } from './kubeconfig.ts'
 
 /** A list on the API server. */
 export interface ListAddress {
@@ -53,65 +52,36 @@ export async function mayList(
   return isObject(status) && typeof status.allowed === 'boolean' ? status.allowed : undefined
 }
 
-/** A page that was cut off is read again; from its start if the API server has dropped the list (410). */
+/** From the start again if the API server has dropped the list (410). */
 async function readPages(cluster: KubeCluster, address: ListAddress, begin: () => (item: unknown) => void) {
   let take = begin()
-  let token: string | undefined
-  /** Objects of the current page that were taken. */
-  let taken = 0
+  let token = ''
   let restarts = 0
-  let tries = new Tries(cluster)
-  for (let page = 0; page < maxPages; ) {
-    let at = 0
-    const skipped = taken
-    const read = await readPage(cluster, address, token, (item) => {
-      if (at++ < skipped) return
-      taken++
-      take(item)
-    })
-    if (!('why' in read)) {
-      if (read.next === undefined) return undefined
-      if (read.next === token) return failed('The API server repeats a page of the list.')
-      token = read.next
-      taken = 0
-      tries = new Tries(cluster)
-      page++
+  for (let page = 0; page < maxPages; page++) {
+    const answer = await cluster.read(pathOf(address, token), { isPatient: true })
+    if ('why' in answer) {
+      if (!answer.isExpired || restarts++ === maxRestarts) return answer
+      token = ''
+      take = begin()
       continue
     }
-    const mayRestart = read.isExpired && restarts++ < maxRestarts
-    if (!mayRestart && !(await tries.again(read))) return read
-    // A later page is of the same moment as before; the first one is not.
-    if (!mayRestart && token !== undefined) continue
-    token = undefined
-    taken = 0
-    take = begin()
+    const { items, metadata } = answer.value
+    // A proxy may answer with its own object, which must not look like an empty list.
+    if (!Array.isArray(items)) return failed('The answer is no list.')
+    for (const item of items) take(item)
+    const next = isObject(metadata) ? text(metadata.continue) : undefined
+    if (next === undefined) return undefined
+    if (next === token) return failed('The API server repeats a page of the list.')
+    token = next
   }
   return failed(`The list has more than ${maxPages} pages.`)
 }
 
 const failed = (why: string): KubeFailure => ({ state: 'failed', why })
 
-async function readPage(
-  cluster: KubeCluster,
-  { group, version, plural, namespace, query, pageSize }: ListAddress,
-  token: string | undefined,
-  take: (item: unknown) => void,
-): Promise<KubeFailure | { next: string | undefined }> {
+function pathOf({ group, version, plural, namespace, query, pageSize }: ListAddress, token: string) {
   const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
-  const path = `${root}/${namespace === undefined ? '' : `namespaces/${encodeURIComponent(namespace)}/`}${plural}`
-  const list = createListStream(`The list ${path}`, take)
-  const search = new URLSearchParams({
-    ...query,
-    limit: String(pageSize),
-    ...(token !== undefined && { continue: token }),
-  })
-  try {
-    const failure = await cluster.request({ path: `${path}?${search}`, onChunk: list.push })
-    if (failure) return failure
-    list.end()
-    return { next: list.next }
-  } catch (error) {
-    if (!(error instanceof ReltError) || error.code !== 'invalid_json') throw error
-    return { ...failed(error.message), passes: 'soon' }
-  }
+  const place = namespace === undefined ? '' : `namespaces/${encodeURIComponent(namespace)}/`
+  const search = new URLSearchParams({ ...query, limit: String(pageSize), ...(token && { continue: token }) })
+  return `${root}/${place}${plural}?${search}`
 }

@@ -192,23 +192,12 @@ async function readKind({ cluster, served, namespaces, builder }: Reading, kind:
   return undefined
 }
 
-/** Longer than any metric line except histograms. */
-const maxLine = 64 * 1024
-
 /** Reads which deprecated APIs were requested since the API server started. Returns why it could not. */
 async function readDeprecatedApis(cluster: KubeCluster, apis: ApiUses) {
-  let rest = ''
-  const failure = await cluster.request({
-    path: '/metrics',
-    accept: 'text/plain',
-    onChunk: (chunk) => {
-      const lines = (rest + chunk.toString('latin1')).split('\n')
-      rest = lines.pop()!.slice(-maxLine)
-      for (const line of lines) apis.addMetric(line)
-    },
-  })
-  apis.addMetric(rest)
-  return failure?.why
+  const answer = await cluster.ask('/metrics', { accept: 'text/plain' })
+  if ('why' in answer) return answer.why
+  for (const line of answer.body.toString('latin1').split('\n')) apis.addMetric(line)
+  return undefined
 }
 
 /**

@@ -11,8 +11,6 @@ export interface HttpRequest {
   body?: Uint8Array | undefined
   /** Aborts the whole request. */
   signal: AbortSignal
-  /** Takes the body of an answer with status 200 as it arrives; `body` is then empty. */
-  onChunk?: ((chunk: Buffer) => void) | undefined
 }
 
 export interface HttpResponse {
@@ -78,34 +76,30 @@ async function readStart(body: Readable, maxBytes: number) {
   return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
-/** Reads an answer as its connection and its request ask for. */
-export function readAnswer(body: Readable, { status, headers }: Omit<HttpResponse, 'body'>, reading: Reading) {
-  const { maxBytes, cutBody, onChunk } = reading
-  if (cutBody) return readStart(body, maxBytes)
-  return readBody(body, headers, { maxBytes, onChunk: status === 200 ? onChunk : undefined })
+/** Reads an answer as its connection asks for. */
+export function readAnswer(body: Readable, headers: HttpResponse['headers'], options: ConnectionOptions) {
+  const { maxBytes, cutBody } = options
+  return cutBody ? readStart(body, maxBytes) : readBody(body, headers, maxBytes)
 }
 
-type Reading = Pick<ConnectionOptions, 'maxBytes' | 'cutBody'> & Pick<HttpRequest, 'onChunk'>
-
 /** Enforces the size limit while reading, compressed and decompressed, so that no server exhausts memory. */
-async function readBody(body: Readable, headers: HttpResponse['headers'], { maxBytes, onChunk }: Reading) {
+async function readBody(body: Readable, headers: HttpResponse['headers'], maxBytes: number) {
   if (Number(headers['content-length']) > maxBytes) {
     body.destroy()
     throw tooLarge()
   }
-  const collect = (source: AsyncIterable<Buffer>) => collectWithin(source, maxBytes, onChunk)
+  const collect = (source: AsyncIterable<Buffer>) => collectWithin(source, maxBytes)
   if (headers['content-encoding'] !== 'gzip') return pipeline(body, collect)
   return pipeline(body, (await import('node:zlib')).createGunzip(), collect)
 }
 
-async function collectWithin(source: AsyncIterable<Buffer>, maxBytes: number, onChunk?: (chunk: Buffer) => void) {
+async function collectWithin(source: AsyncIterable<Buffer>, maxBytes: number) {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of source) {
     length += chunk.length
     if (length > maxBytes) throw tooLarge()
-    if (onChunk) onChunk(chunk)
-    else chunks.push(chunk)
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }

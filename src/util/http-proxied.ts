@@ -11,7 +11,7 @@ export function openProxied(proxy: string, options: ConnectionOptions): HttpConn
     requestTls: { timeout: connectTimeoutMs, ...(ca && { ca }), ...tls },
   })
   return {
-    async exchange({ method, url, headers, body, signal, onChunk }) {
+    async exchange({ method, url, headers, body, signal }) {
       const answer = await agent.request({
         origin,
         path: url.pathname + url.search,
@@ -22,8 +22,8 @@ export function openProxied(proxy: string, options: ConnectionOptions): HttpConn
         headersTimeout: headersTimeoutMs,
         bodyTimeout: bodyTimeoutMs,
       })
-      const head = { status: answer.statusCode, headers: answer.headers }
-      return { ...head, body: await readAnswer(answer.body, head, { ...options, onChunk }) }
+      const { statusCode: status, headers: received } = answer
+      return { status, headers: received, body: await readAnswer(answer.body, received, options) }
     },
     close: () => agent.destroy(),
   }

@@ -40,8 +40,8 @@ async function exchange(send: Send, asked: HttpRequest, options: ConnectionOptio
     const response = await promise
     patience.restart('UND_ERR_BODY_TIMEOUT', options.bodyTimeoutMs)
     response.on('data', () => patience.refresh())
-    const head = { status: response.statusCode ?? 0, headers: response.headers }
-    return { ...head, body: await readAnswer(response, head, { ...options, onChunk: asked.onChunk }) }
+    const { statusCode: status = 0, headers: received } = response
+    return { status, headers: received, body: await readAnswer(response, received, options) }
   } catch (error) {
     request.destroy()
     throw signal.aborted ? signal.reason : error

@@ -260,10 +260,10 @@ describe('what fails', () => {
     [
       'a page',
       (response) => response.end('<html>Sign in</html>'),
-      { why: expect.stringMatching(/no answer of an API server/) },
+      { why: expect.stringMatching(/other than an API server/) },
     ],
     ['nothing', (response) => response.end(), { why: expect.stringMatching(/ends too early/) }],
-    ['no items', (response) => response.end('{"kind":"X"}'), { why: expect.stringMatching(/no items/) }],
+    ['no items', (response) => response.end('{"kind":"X"}'), { why: expect.stringMatching(/no list/) }],
     ['503', (response) => response.writeHead(503).end('x'), { state: 'failed', why: 'The API server answers 503.' }],
     ['no answer', () => {}, { state: 'failed', why: 'No answer within 0.5 seconds.' }],
   ])('%s is told as that', async (_, answer, expected) => {
