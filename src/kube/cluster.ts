@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer'
 import { setTimeout as wait } from 'node:timers/promises'
 import { certificatesFor } from '../config/certificates.ts'
 import { ReltError } from '../errors.ts'
@@ -16,7 +15,6 @@ export interface KubeOptions {
   context?: string | undefined
   /** How long a list may make no progress (default: 45 s). */
   patienceMs?: number | undefined
-  onLine?: (line: string) => void
 }
 
 /** Why an answer is missing. */
@@ -58,11 +56,11 @@ export class KubeCluster {
   readonly #connections = new Map<string, Promise<HttpConnection>>()
 
   /** Throws `usage` for a kubeconfig that does not name a cluster. */
-  constructor({ env, context, signal, patienceMs = 45_000, onLine = () => {} }: KubeOptions) {
+  constructor({ env, context, signal, patienceMs = 45_000 }: KubeOptions) {
     this.target = findTarget(env, context)
     this.signal = signal ?? new AbortController().signal
     this.patienceMs = patienceMs
-    this.#credentials = new KubeCredentials(this.target, { env, signal, onLine })
+    this.#credentials = new KubeCredentials(this.target, { env, signal })
     const { cluster } = this.target
     const server = URL.parse(text(cluster.server) ?? '')
     if (!server || !/^https?:$/.test(server.protocol))
@@ -99,11 +97,11 @@ export class KubeCluster {
    * An answer as an object, or why there is none, after it was asked for as often as it may help. Throws `cancelled`, and errors of
    * credentials.
    */
-  async read(path: string, request: KubeRequest = {}): Promise<KubeFailure | { value: Record<string, unknown> }> {
+  async read<T = Record<string, unknown>>(path: string, request: KubeRequest = {}, parse = parseObject as Parse<T>) {
     const since = Date.now()
     for (let tries = 1; ; tries++) {
       const answer = await this.ask(path, request)
-      const found = 'body' in answer ? toValue(answer.body, this.#base) : answer
+      const found = 'body' in answer ? valueOf(answer.body, { parse, base: this.#base }) : answer
       if ('value' in found) return found
       const { passes, afterMs } = found
       const waitMs = afterMs ?? Math.min(2 ** tries * 250, longestWaitMs)
@@ -146,17 +144,26 @@ export class KubeCluster {
 const maxTries = 4
 const longestWaitMs = 5_000
 
-function toValue(body: Buffer, base: string): KubeFailure | { value: Record<string, unknown> } {
-  const said = body.toString(isAscii(body) ? 'latin1' : 'utf8')
+/** Reads an answer. Throws for one that is cut off, and returns undefined for one of something else. */
+type Parse<T> = (body: Buffer) => T | undefined
+
+function parseObject(body: Buffer) {
+  const value: unknown = JSON.parse(body.toString())
+  return isObject(value) ? value : undefined
+}
+
+function valueOf<T>(body: Buffer, { parse, base }: { parse: Parse<T>; base: string }): KubeFailure | { value: T } {
+  // A proxy answers with a page, for example.
+  const isCut = body.length === 0 || body[0] === openBrace
   try {
-    const value: unknown = JSON.parse(said)
-    return isObject(value) ? { value } : notApiServer(base)
+    const value = parse(body)
+    return value === undefined ? notApiServer(base) : { value }
   } catch {
-    // A proxy answers with a page, for example.
-    const isCut = said === '' || said.trimStart().startsWith('{')
     return isCut ? { state: 'failed', why: 'The answer ends too early.', passes: 'soon' } : notApiServer(base)
   }
 }
+
+const openBrace = 0x7b
 
 export const nameOf = ({ context }: KubeTarget) => (context === undefined ? 'this pod' : `the context ${context}`)
 
@@ -186,7 +193,7 @@ function failureOf({ status, headers, body }: HttpResponse, base: string): KubeF
 /** The `Status` with which an API server says what failed. */
 function readStatus(body: Buffer): { message?: string | undefined; reason?: string | undefined } {
   try {
-    const { message, reason } = JSON.parse(body.toString('utf8'))
+    const { message, reason } = JSON.parse(body.toString())
     return { message: text(message), reason: text(reason) }
   } catch {
     return {}

@@ -15,8 +15,6 @@ export interface KubeIdentity {
 interface PluginUse {
   env: KubeEnv
   signal?: AbortSignal | undefined
-  /** Lines that a plug-in prints, such as where to sign in. */
-  onLine: (line: string) => void
 }
 
 /** The credentials of a target. Tokens in files are read again for each request, as they rotate; a plug-in runs once until they expire. */
@@ -102,7 +100,7 @@ interface PluginAnswer {
 const pluginTimeoutMs = 60_000
 const maxAnswer = 1024 * 1024
 
-async function runPlugin(exec: Members, cluster: Members, { env, signal, onLine }: PluginUse): Promise<PluginAnswer> {
+async function runPlugin(exec: Members, cluster: Members, { env, signal }: PluginUse): Promise<PluginAnswer> {
   const command = text(exec.command) ?? ''
   const file = isAbsolute(command) ? command : findProgram(command, env)
   const hint = text(exec.installHint) ?? 'The kubeconfig names it to sign in.'
@@ -126,7 +124,6 @@ async function runPlugin(exec: Members, cluster: Members, { env, signal, onLine 
         length += chunk.length
         if (length <= maxAnswer) chunks.push(chunk)
       },
-      onStderr: (chunk) => onLine(chunk.toString('utf8')),
     },
   )
   if (signal?.aborted) throw new ReltError('cancelled', 'The request to the cluster was cancelled.')

@@ -1,4 +1,4 @@
-import { isObject } from '../util/json.ts'
+import { isObject, JsonReader } from '../util/json.ts'
 import type { KubeCluster, KubeFailure } from './cluster.ts'
 import { text } from './kubeconfig.ts'
 
@@ -58,23 +58,38 @@ async function readPages(cluster: KubeCluster, address: ListAddress, begin: () =
   let token = ''
   let restarts = 0
   for (let page = 0; page < maxPages; page++) {
-    const answer = await cluster.read(pathOf(address, token), { isPatient: true })
+    const answer = await cluster.read(pathOf(address, token), { isPatient: true }, parsePage)
     if ('why' in answer) {
       if (!answer.isExpired || restarts++ === maxRestarts) return answer
       token = ''
       take = begin()
       continue
     }
-    const { items, metadata } = answer.value
-    // A proxy may answer with its own object, which must not look like an empty list.
-    if (!Array.isArray(items)) return failed('The answer is no list.')
-    for (const item of items) take(item)
-    const next = isObject(metadata) ? text(metadata.continue) : undefined
+    const { items, next } = answer.value
+    // One object is in memory at a time.
+    for (const item of items) take(JSON.parse(utf8.decode(item)))
     if (next === undefined) return undefined
     if (next === token) return failed('The API server repeats a page of the list.')
     token = next
   }
   return failed(`The list has more than ${maxPages} pages.`)
+}
+
+const utf8 = new TextDecoder()
+
+/** The objects of a page, not parsed yet. A proxy may answer with its own object, which must not look like an empty list. */
+function parsePage(body: Buffer) {
+  const reader = new JsonReader(body, 'The list')
+  let items: Uint8Array[] | undefined
+  let metadata: unknown
+  if (!reader.isObject()) return undefined
+  for (const key of reader.members()) {
+    if (key === 'metadata') metadata = reader.value()
+    else if (key === 'items' && reader.isArray()) items = Array.from(reader.elements(), () => reader.skip())
+    else reader.skip()
+  }
+  reader.end()
+  return items && { items, next: isObject(metadata) ? text(metadata.continue) : undefined }
 }
 
 const failed = (why: string): KubeFailure => ({ state: 'failed', why })

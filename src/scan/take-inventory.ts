@@ -5,6 +5,7 @@ import { discover, type ServedResources } from '../kube/resources.ts'
 import { readServerVersion } from '../kube/server-version.ts'
 import type { InventoryHead } from '../reports/formats/inventory.ts'
 import { isObject } from '../util/json.ts'
+import { saveMemory } from '../util/release-memory.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import type { ApiUses } from './api-use.ts'
 import { equalReasons } from './equal-reasons.ts'
@@ -44,7 +45,7 @@ interface UnreadKind extends KubeFailure {
   kind: InventoryKind
 }
 
-const pageSize = 500
+const pageSize = 100
 /** A node lists its images, and a custom resource may be large. */
 const sourcePageSize = 50
 const atOnce = 4
@@ -55,6 +56,7 @@ const atOnce = 4
  */
 export async function takeInventory(cluster: KubeCluster, options: InventoryOptions): Promise<TakenInventory> {
   const { excludedNamespaces, deprecatedApis } = options
+  saveMemory()
   const builder = new InventoryBuilder(excludedNamespaces)
   const kubernetesVersion = await readServerVersion(cluster)
   const served = await discover(

@@ -259,11 +259,11 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const space = new Set([0x20, 0x09, 0x0a, 0x0d])
 const lastSpace = 0x20
-export const fourSpaces = 0x20202020
+const fourSpaces = 0x20202020
 const endsWord = new Set([...space, closeBrace, closeBracket, comma])
 
 /** Whether none of the word's four bytes is a quote or backslash: subtracting 1 from a zero byte sets its highest bit. */
-export function isPlain(word: number) {
+function isPlain(word: number) {
   const quotes = word ^ 0x22222222
   const backslashes = word ^ 0x5c5c5c5c
   return ((((quotes - 0x01010101) & ~quotes) | ((backslashes - 0x01010101) & ~backslashes)) & 0x80808080) === 0

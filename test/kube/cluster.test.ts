@@ -263,7 +263,11 @@ describe('what fails', () => {
       { why: expect.stringMatching(/other than an API server/) },
     ],
     ['nothing', (response) => response.end(), { why: expect.stringMatching(/ends too early/) }],
-    ['no items', (response) => response.end('{"kind":"X"}'), { why: expect.stringMatching(/no list/) }],
+    [
+      'no items',
+      (response) => response.end('{"kind":"X"}'),
+      { why: expect.stringMatching(/other than an API server/) },
+    ],
     ['503', (response) => response.writeHead(503).end('x'), { state: 'failed', why: 'The API server answers 503.' }],
     ['no answer', () => {}, { state: 'failed', why: 'No answer within 0.5 seconds.' }],
   ])('%s is told as that', async (_, answer, expected) => {
