@@ -9,12 +9,19 @@ export interface Manifest {
 type Shape = { object: Record<string, Shape> } | { list: Shape } | { map: 'string' } | 'string' | 'int' | 'boolean'
 const strings: Shape = { list: 'string' }
 const map: Shape = { map: 'string' }
-const metadata: Shape = { object: { name: 'string', namespace: 'string', labels: map } }
+const metadata: Shape = { object: { name: 'string', namespace: 'string', labels: map, annotations: map } }
 const selector: Shape = { object: { matchLabels: map } }
 const ports: Shape = { list: { object: { protocol: 'string', port: 'int' } } }
 const seconds: Record<string, Shape> = { initialDelaySeconds: 'int', periodSeconds: 'int', timeoutSeconds: 'int' }
+const secretKeyRef: Shape = { object: { name: 'string', key: 'string' } }
 const pod: Shape = {
   object: {
+    ...{
+      priorityClassName: 'string',
+      nodeSelector: map,
+      tolerations: { list: map },
+      affinity: { object: { podAffinity: { object: {} } } },
+    },
     serviceAccountName: 'string',
     automountServiceAccountToken: 'boolean',
     terminationGracePeriodSeconds: 'int',
@@ -34,8 +41,10 @@ const pod: Shape = {
             object: { ...seconds, failureThreshold: 'int', exec: { object: { command: strings } } },
           },
           ports: { list: { object: { name: 'string', containerPort: 'int' } } },
-          env: { list: { object: { name: 'string', value: 'string' } } },
-          envFrom: { list: { object: { secretRef: { object: { name: 'string', optional: 'boolean' } } } } },
+          env: {
+            list: { object: { name: 'string', value: 'string', valueFrom: { object: { secretKeyRef } } } },
+          },
+          envFrom: { list: { object: { secretRef: { object: { name: 'string' } } } } },
           resources: { object: { requests: map, limits: map } },
           securityContext: {
             object: {

@@ -1,26 +1,13 @@
 {{- define "relt.serverPod" -}}
 {{- $server := .Values.server -}}
+{{- $part := dict "root" . "part" "server" -}}
 {{- $onPostgres := ne $server.database.secretName "" -}}
 {{- $scheme := ternary "HTTPS" "HTTP" (ne $server.tls.secretName "") -}}
-serviceAccountName: {{ include "relt.serverName" . }}
+{{- include "relt.podFields" $part }}
 automountServiceAccountToken: false
-terminationGracePeriodSeconds: 30
-{{- with .Values.imagePullSecrets }}
-imagePullSecrets:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 65532
-  runAsGroup: 65532
-  fsGroup: 65532
-  fsGroupChangePolicy: OnRootMismatch
-  seccompProfile:
-    type: RuntimeDefault
 containers:
   - name: server
-    image: {{ include "relt.image" (list $server.image .Chart.AppVersion) | quote }}
-    imagePullPolicy: {{ $server.image.pullPolicy }}
+    {{- include "relt.containerFields" $part | nindent 4 }}
     args:
       - serve
       - --host=0.0.0.0
@@ -35,12 +22,7 @@ containers:
       - --trust-proxy={{ $server.trustProxy }}
       {{- end }}
     env:
-      - name: RELT_HOME
-        value: /data
-      - name: RELT_KEYCHAIN
-        value: 'off'
-      - name: HOME
-        value: /tmp
+      {{- include "relt.env" . | nindent 6 }}
       {{- if $onPostgres }}
       - name: RELT_DATABASE_URL
         valueFrom:
@@ -75,13 +57,6 @@ containers:
       httpGet: {path: /readyz, port: {{ $server.port }}, scheme: {{ $scheme }}}
       periodSeconds: 10
       timeoutSeconds: 5
-    resources:
-      {{- toYaml $server.resources | nindent 6 }}
-    securityContext:
-      allowPrivilegeEscalation: false
-      readOnlyRootFilesystem: true
-      capabilities:
-        drop: [ALL]
     volumeMounts:
       - name: data
         mountPath: /data
@@ -108,10 +83,4 @@ volumes:
       secretName: {{ $server.tls.secretName }}
       defaultMode: 0440
   {{- end }}
-{{- range $member := list "nodeSelector" "tolerations" "affinity" }}
-{{- with index $server $member }}
-{{ $member }}:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- end }}
 {{- end }}
