@@ -43,6 +43,8 @@ export const JobOptions = z.strictObject({
   jitter: z._default(seconds({ min: 0, max: daySeconds }), 0),
   /** Kubernetes context for `profile` and `collect`; overrides that of a profile. */
   context: z.optional(line(500)),
+  /** The only namespaces to read what runs from. */
+  namespaces: z.optional(z.array(line(63)).check(z.minLength(1), z.maxLength(1000))),
   /** Query the metrics of the API server for requests to deprecated APIs. */
   deprecated_apis: z._default(z.boolean(), false),
   /** A server by name or URL, or `local`; default: the current server. */

@@ -62,6 +62,7 @@ export function reportOptions(
 ): ReportOptions {
   return {
     context: job.context,
+    namespaces: job.namespaces,
     deprecatedApis: job.deprecated_apis,
     cluster: job.cluster,
     environment: job.environment,

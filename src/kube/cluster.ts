@@ -73,7 +73,7 @@ export class KubeCluster {
     this.#open = async ({ cert, key }) =>
       (await import('../util/http.ts')).openConnection({
         origin: server.origin,
-        proxies: proxy ? { http: proxy, https: proxy, none: undefined } : isLocal(server) ? direct : proxiesFor(env),
+        proxies: proxiesFor(proxy ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } : isLocal(server) ? {} : env),
         // Those of the user come last, and inspected connections have one of them.
         ca: own === undefined ? trusted : [own, ...(trusted?.slice(-1) ?? [])],
         tls: {
@@ -101,7 +101,7 @@ export class KubeCluster {
     const since = Date.now()
     for (let tries = 1; ; tries++) {
       const answer = await this.ask(path, request)
-      const found = 'body' in answer ? valueOf(answer.body, { parse, base: this.#base }) : answer
+      const found = 'body' in answer ? parsed(answer.body, { parse, base: this.#base }) : answer
       if ('value' in found) return found
       const { passes, afterMs } = found
       const waitMs = afterMs ?? Math.min(2 ** tries * 250, longestWaitMs)
@@ -152,7 +152,7 @@ function parseObject(body: Buffer) {
   return isObject(value) ? value : undefined
 }
 
-function valueOf<T>(body: Buffer, { parse, base }: { parse: Parse<T>; base: string }): KubeFailure | { value: T } {
+function parsed<T>(body: Buffer, { parse, base }: { parse: Parse<T>; base: string }): KubeFailure | { value: T } {
   // A proxy answers with a page, for example.
   const isCut = body.length === 0 || body[0] === openBrace
   try {
@@ -166,8 +166,6 @@ function valueOf<T>(body: Buffer, { parse, base }: { parse: Parse<T>; base: stri
 const openBrace = 0x7b
 
 export const nameOf = ({ context }: KubeTarget) => (context === undefined ? 'this pod' : `the context ${context}`)
-
-const direct = { http: undefined, https: undefined, none: undefined }
 
 /** Reached without a proxy, as kubectl does. */
 const isLocal = ({ hostname }: URL) => hostname === 'localhost' || /^127\.|^\[::1\]$/.test(hostname)
@@ -185,8 +183,7 @@ function failureOf({ status, headers, body }: HttpResponse, base: string): KubeF
   if (status === 404)
     return message === undefined || reason !== undefined ? { state: 'missing', why } : notApiServer(base)
   if (status === 410) return { state: 'failed', why, isExpired: true }
-  const seconds = Number(headers['retry-after'])
-  const afterMs = seconds > 0 ? seconds * 1000 : undefined
+  const afterMs = Number(headers['retry-after']) * 1000 || undefined
   return { state: 'failed', why, ...((status === 429 || status >= 500) && { passes: 'soon', afterMs }) }
 }
 

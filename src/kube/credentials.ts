@@ -98,7 +98,7 @@ interface PluginAnswer {
 }
 
 const pluginTimeoutMs = 60_000
-const maxAnswer = 1024 * 1024
+const maxChunks = 100
 
 async function runPlugin(exec: Members, cluster: Members, { env, signal }: PluginUse): Promise<PluginAnswer> {
   const command = text(exec.command) ?? ''
@@ -110,7 +110,6 @@ async function runPlugin(exec: Members, cluster: Members, { env, signal }: Plugi
   const spec = { interactive: false, ...(exec.provideClusterInfo === true && { cluster: toInfo(cluster) }) }
   const asked = JSON.stringify({ kind: 'ExecCredential', apiVersion, spec })
   const chunks: Buffer[] = []
-  let length = 0
   const end = await runProgram(
     {
       file,
@@ -120,10 +119,7 @@ async function runPlugin(exec: Members, cluster: Members, { env, signal }: Plugi
     {
       signal,
       timeoutMs: pluginTimeoutMs,
-      onStdout: (chunk) => {
-        length += chunk.length
-        if (length <= maxAnswer) chunks.push(chunk)
-      },
+      onStdout: (chunk) => void (chunks.length < maxChunks && chunks.push(chunk)),
     },
   )
   if (signal?.aborted) throw new ReltError('cancelled', 'The request to the cluster was cancelled.')

@@ -1,5 +1,5 @@
 import { ReltError } from '../errors.ts'
-import type { KubeCluster, KubeFailure } from '../kube/cluster.ts'
+import type { KubeCluster } from '../kube/cluster.ts'
 import { listKind, mayList, nameOfKind } from '../kube/list-kind.ts'
 import { discover, type ServedResources } from '../kube/resources.ts'
 import { readServerVersion } from '../kube/server-version.ts'
@@ -8,7 +8,7 @@ import { isObject } from '../util/json.ts'
 import { saveMemory } from '../util/release-memory.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import type { ApiUses } from './api-use.ts'
-import { equalReasons } from './equal-reasons.ts'
+import { equalReasons, type FailedList } from './equal-reasons.ts'
 import { readRelease } from './helm-release.ts'
 import { maxImages, maxOwners, type ScannedInventory } from './inventory.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
@@ -41,7 +41,7 @@ export interface TakenInventory {
 }
 
 /** A kind that the cluster has and that was not read. */
-interface UnreadKind extends KubeFailure {
+interface UnreadKind extends FailedList {
   kind: InventoryKind
 }
 
@@ -77,8 +77,7 @@ export async function takeInventory(cluster: KubeCluster, options: InventoryOpti
       output: warnings,
     })
   }
-  const unreadSources = sources.map(({ kind, why }) => ({ source: nameOfKind(kind), reason: why }))
-  if (why !== undefined) unreadSources.push({ source: 'deprecated APIs', reason: why })
+  const others: FailedList[] = why === undefined ? sources : [...sources, { name: 'deprecated APIs', reason: why }]
   if (namespaces && !options.namespaces) {
     warnings.push(
       `Only ${namespaces.join(', ')} could be read: listing pods in all namespaces is forbidden. Name more with --namespaces.`,
@@ -89,14 +88,14 @@ export async function takeInventory(cluster: KubeCluster, options: InventoryOpti
   const [gap] = warnings
   const inventory = {
     ...found,
-    ...(unreadSources.length > 0 && { unread: unreadSources }),
+    ...(others.length > 0 && { unread: others.map(({ name, reason }) => ({ source: name, reason })) }),
     ...(gap !== undefined && { gaps: warnings }),
   }
   return {
     inventory,
     running: builder.running,
     gap,
-    warnings: [...warnings, ...toWarnings(sources), ...(why === undefined ? [] : [noDeprecatedApis(why)])],
+    warnings: [...warnings, ...toWarnings(others)],
     kubernetesVersion,
     context: cluster.target.context,
     namespaces,
@@ -120,12 +119,8 @@ export function toReport(
   return Buffer.from(JSON.stringify({ inventory: head, ...inventory }))
 }
 
-const noDeprecatedApis = (why: string) => `The inventory has no deprecated APIs: ${why}`
-
-const toWarnings = (failures: UnreadKind[]) =>
-  equalReasons(failures.map(({ kind, why }) => ({ name: nameOfKind(kind), reason: why }))).map(
-    ({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`,
-  )
+const toWarnings = (failures: FailedList[]) =>
+  equalReasons(failures).map(({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`)
 
 interface Reading {
   cluster: KubeCluster
@@ -160,7 +155,7 @@ async function readKinds(reading: Reading): Promise<UnreadKind[]> {
     // Parallel loops share this queue of kinds.
     for (const kind of waiting) {
       const failure = await readKind(reading, kind)
-      if (failure) unread.push({ ...failure, kind })
+      if (failure) unread.push({ kind, name: nameOfKind(kind), reason: failure.why })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
