@@ -2,6 +2,7 @@ import { remember } from '../util/remember.ts'
 import { checkAt, countAt, isUnlistedAt, offsetsIn, rankAt } from './finding-records.ts'
 import { namespacesAt, type PlaceSets } from './place-sets.ts'
 import type { RunFindings } from './run-findings.ts'
+import { isEvent } from './state-check.ts'
 
 /** One group in a run: its number of findings and rows by severity, worst first. */
 export interface RunGroup {
@@ -13,6 +14,8 @@ export interface RunGroup {
   rows: number[]
   /** The part of `rows` that the report counts without listing. These rows have no namespace. */
   unlistedRows: number[]
+  /** The part of a namespace that events are, which are no news. Undefined without any. */
+  events?: Pick<RunGroup, 'findings' | 'rows'>
 }
 
 /** Findings of a run with equal severity and row count. */
@@ -57,6 +60,13 @@ export function countFindings({
     const [rank, rows] = [rankAt(records, at), countAt(records, at)]
     const unlisted = isUnlistedAt(records, at) ? rows : 0
     const ofPlaces = namespacesAt(records, at, places).map((number) => ofNamespace[number]!)
+    const ofEvents = isEvent(checks[checkAt(records, at)]!.id)
+      ? ofPlaces.map((each) => (each.events ??= { findings: zeros(), rows: zeros() }))
+      : []
+    for (const each of ofEvents) {
+      each.findings[rank]!++
+      each.rows[rank]! += rows
+    }
     for (const each of [ofCheck[checkAt(records, at)]!, ...ofPlaces]) {
       each.findings[rank]!++
       each.rows[rank]! += rows

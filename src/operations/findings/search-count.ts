@@ -35,9 +35,13 @@ export async function countRanks(plan: SearchPlan, run: LookedAt): Promise<Count
   const accepted = (await matchingAccepted(plan, run)).filter(({ subject }) => isOpen(subject.checkId))
   if (!group && !isNew) return { counts: without(accepted, countsOfRun(stored)), gaps: noGaps }
   const groups = await plan.countsOf(run)
-  const wanted = groups[group?.by ?? 'check'].filter(({ key }) => (!group || group.has(key)) && isOpen(key ?? ''))
-  const sum = (values: number[][]) => allRanks.map((rank) => values.reduce((all, each) => all + each[rank]!, 0))
-  const counts = { findings: sum(wanted.map(({ findings }) => findings)), rows: sum(wanted.map(({ rows }) => rows)) }
+  const by = group?.by ?? 'check'
+  const wanted = groups[by].filter(({ key }) => (!group || group.has(key)) && (by !== 'check' || isOpen(key ?? '')))
+  const sum = (of: 'findings' | 'rows') =>
+    allRanks.map((rank) =>
+      wanted.reduce((all, each) => all + each[of][rank]! - ((isNew && each.events?.[of][rank]) || 0), 0),
+    )
+  const counts = { findings: sum('findings'), rows: sum('rows') }
   return {
     counts: without(accepted, counts),
     gaps: { ...(isNew ? noChangeGaps : noGaps), ...(await unlistedOf(plan, run)) },

@@ -53,7 +53,7 @@ export interface SearchPlan {
   since: UnixSeconds
   /** Only changes are requested. */
   asksChanges: boolean
-  /** Row ids of runs without an earlier one until that time, if new findings are counted by severity or check. */
+  /** Row ids of runs without an earlier one until that time, if new findings are requested. */
   whole: ReadonlySet<number>
   /** Run row id → stored changes of the other runs, if only changes are requested. */
   changes: ReadonlyMap<number, RunChanges>
@@ -80,7 +80,7 @@ export async function planSearch(
   const runs = stored.map((run, position) => ({ position, stored: run }))
   const ids = stored.map(({ id }) => id)
   const group = toGroup(query)
-  const asksNew = asksChanges && states.has('new') && group?.by !== 'namespace'
+  const asksNew = asksChanges && states.has('new')
   const whole = asksNew ? await listRunsWithoutEarlier(db, ids, since) : new Set<number>()
   const open = opener(db, vault)
   return {
