@@ -67,7 +67,11 @@ async function readPages(cluster: KubeCluster, address: ListAddress, begin: () =
     }
     const { items, next } = answer.value
     // One object is in memory at a time.
-    for (const item of items) take(JSON.parse(utf8.decode(item)))
+    for (const item of items) {
+      const object = parseItem(item)
+      if (object === undefined) return failed('An object of the list is not valid JSON.')
+      take(object)
+    }
     if (next === undefined) return undefined
     if (next === token) return failed('The API server repeats a page of the list.')
     token = next
@@ -90,6 +94,14 @@ function parsePage(body: Buffer) {
   }
   reader.end()
   return items && { items, next: isObject(metadata) ? text(metadata.continue) : undefined }
+}
+
+function parseItem(item: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(item))
+  } catch {
+    return undefined
+  }
 }
 
 const failed = (why: string): KubeFailure => ({ state: 'failed', why })

@@ -264,6 +264,11 @@ describe('what fails', () => {
     ],
     ['nothing', (response) => response.end(), { why: expect.stringMatching(/ends too early/) }],
     [
+      'an object that is none',
+      (response) => response.end('{"items":[{bad}]}'),
+      { why: expect.stringMatching(/not valid JSON/) },
+    ],
+    [
       'no items',
       (response) => response.end('{"kind":"X"}'),
       { why: expect.stringMatching(/other than an API server/) },
