@@ -108,7 +108,12 @@ function readKubeconfigs(env: KubeEnv): Kubeconfigs {
 
 export function kubeconfigFiles(env: KubeEnv): string[] {
   if (env.KUBECONFIG) return env.KUBECONFIG.split(delimiter).filter(Boolean)
-  return [join(homeFolder(env, 'Set HOME or KUBECONFIG.'), '.kube', 'config')]
+  try {
+    return [join(homeFolder(env), '.kube', 'config')]
+  } catch {
+    // A user of a container may have no home.
+    return []
+  }
 }
 
 function readKubeconfig(file: string): Members {

@@ -92,10 +92,13 @@ function describeRun(
 function toProvider(named: string | null | undefined, { nodes = [], images }: Artifacts): string | undefined {
   if (named && named !== 'kubernetes') return named
   const ofNodes = Map.groupBy(nodes, ({ offering }) => offering)
-  const ofMost = [...ofNodes].find(([, { length }]) => length * 2 > nodes.length)?.[0]
+  const [ofMost, another] = [...ofNodes].flatMap(([offering, { length }]) =>
+    length * 2 < nodes.length ? [] : (offering ?? []),
+  )
   const [ofImages, ...others] = new Set(images.flatMap((one) => runnerOf(one) ?? []))
   const isSilent = nodes.every(({ offering }) => offering === undefined)
-  return ofMost ?? (isSilent && others.length === 0 ? ofImages : undefined) ?? named ?? undefined
+  if (ofMost !== undefined && another === undefined) return ofMost
+  return (isSilent && others.length === 0 ? ofImages : undefined) ?? named ?? undefined
 }
 
 /** Images that identify an offering, in its own namespaces, if its Kubernetes versions do not name it. */

@@ -132,7 +132,8 @@ interface Reading {
 
 /** The namespaces that an account may read, if it may not list pods in all of them. */
 async function findNamespaces(cluster: KubeCluster, served: ServedResources): Promise<string[] | undefined> {
-  if ((await mayList(cluster, { group: '', plural: 'pods' })) !== false) return undefined
+  const pods = { group: '', plural: 'pods' }
+  if ((await mayList(cluster, pods)) !== false) return undefined
   const projects: string[] = []
   // OpenShift lists the projects of an account.
   const version = served.versionOf(openShiftProjects)
@@ -142,7 +143,9 @@ async function findNamespaces(cluster: KubeCluster, served: ServedResources): Pr
       if (typeof name === 'string') projects.push(name)
     })
   }
-  return projects.length > 0 ? projects : [cluster.target.namespace]
+  if (projects.length > 0) return projects
+  const { namespace } = cluster.target
+  return (await mayList(cluster, { ...pods, namespace })) === false ? undefined : [namespace]
 }
 
 const openShiftProjects = { group: 'project.openshift.io', plural: 'projects' }
