@@ -89,8 +89,9 @@ function parsePage(body: Buffer) {
   if (!reader.isObject()) return undefined
   for (const key of reader.members()) {
     if (key === 'metadata') metadata = reader.value()
-    else if (key === 'items' && reader.isArray()) items = Array.from(reader.elements(), () => reader.skip())
-    else reader.skip()
+    else if (key !== 'items') reader.skip()
+    else if (reader.isArray()) items = Array.from(reader.elements(), () => reader.skip())
+    else if (reader.value() === null) items = []
   }
   reader.end()
   return items && { items, next: isObject(metadata) ? text(metadata.continue) : undefined }

@@ -280,6 +280,11 @@ describe('what fails', () => {
     expect((await list(url, 500)).failure).toMatchObject(expected)
   })
 
+  test('a list without objects may be null', async () => {
+    const url = await openList((_token, _times, response) => response.end('{"kind":"PodList","items":null}'))
+    expect(await list(url)).toEqual({ failure: undefined, names: [] })
+  })
+
   test('429 waits as long as the API server asks for', async () => {
     const url = await openList((_, times, response) => {
       if (times > 1) response.end(page(['a']))
