@@ -1,6 +1,6 @@
 /**
- * Lint, types, unused code, size, build and tests. What needs no tests is checked beside the build and their preparation.
- * With `--changed`, or `--changed=COMMIT`, only tests of files that changed since, and nothing about unused code.
+ * Lint, types, unused code, size, the sources of the catalog, build and tests. What needs no tests is checked beside the build and their preparation.
+ * With `--changed`, or `--changed=COMMIT`, only tests of files that changed since, and nothing about unused code or the catalog.
  */
 import { execa } from 'execa'
 
@@ -10,7 +10,7 @@ const env = { GOGC: '400' }
 const scripts = {
   lint: [],
   types: ['--', '--checkers', '1'],
-  ...(changed.length === 0 && { unused: [], size: [] }),
+  ...(changed.length === 0 && { unused: [], size: [], catalog: ['--', '--check'] }),
 }
 const quiet = Object.entries(scripts).map(async ([script, args]) => {
   const { exitCode, all } = await execa({ all: true, reject: false, env })('npm', ['run', '--silent', script, ...args])

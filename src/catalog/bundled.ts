@@ -58,7 +58,7 @@ export type BundledAdvisory = [
   databases: string[],
 ]
 
-/** Derived from the other files by `node scripts/catalog/derive.ts`. */
+/** Derived from the other files by `npm run catalog`. */
 export interface DerivedFacts {
   /** The newest stable release and its time. */
   latest?: [version: string, published: string]

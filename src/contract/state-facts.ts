@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { requiredText } from './shape.ts'
 import { projectFates, releaseFaults, repositoryStates, upgradeRuleKinds } from './state-choices.ts'
-import { ApiRemoval, BreakingChange, Compatibility } from './upgrade-facts.ts'
+import { ApiRemoval, BreakingChange, Compatibility, partialDay } from './upgrade-facts.ts'
 
 /**
  * Facts that are not in lists of releases: what is retired, withdrawn, moved or exploited, and how projects are upgraded.
  */
 
-/** A day; or only a month or year if the source is no more precise. */
-const partialDay = z.string().check(z.regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'a day: 2026-03-31'))
 const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day: 2026-03-31'))
 const name = requiredText(300)
 const names = z.array(name).check(z.maxLength(100))
@@ -55,6 +53,7 @@ export const ReleaseFault = z.object({
   safe: z.optional(name),
   safe_by_line: z.optional(names),
   source: sentence,
+  as_of: z.optional(partialDay),
 })
 export type ReleaseFault = z.infer<typeof ReleaseFault>
 
@@ -70,6 +69,7 @@ export const RepositoryFact = z.object({
   from: z.optional(name),
   what: sentence,
   source: sentence,
+  as_of: z.optional(partialDay),
 })
 export type RepositoryFact = z.infer<typeof RepositoryFact>
 
@@ -82,6 +82,7 @@ export const UpgradeRule = z.object({
   to: z.optional(name),
   note: sentence,
   source: sentence,
+  as_of: z.optional(partialDay),
 })
 export type UpgradeRule = z.infer<typeof UpgradeRule>
 

@@ -4,11 +4,15 @@ import { optionalBoolean, requiredText } from './shape.ts'
 /** Facts for upgrade plans: Kubernetes versions that a release line supports, removed APIs, and breaking changes. */
 
 const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day: 2026-03-31'))
+/** A day; or only a month or year if the source is no more precise. */
+export const partialDay = z
+  .string()
+  .check(z.regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'a day: 2026-03-31'))
 const name = requiredText(300)
 const sentence = requiredText(1000)
 /** Leading numbers of a version: `1.33`, `77`. */
 const line = z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){0,2}$/, 'a line such as 1.33'))
-const kubernetesMinor = z.string().check(z.regex(/^\d{1,3}\.\d{1,3}$/, 'a minor version such as 1.33'))
+export const kubernetesMinor = z.string().check(z.regex(/^\d{1,3}\.\d{1,3}$/, 'a minor version such as 1.33'))
 
 /** `required`: a stated minimum or maximum. `tested`: the project does not promise more. */
 export const compatibilityKinds = ['required', 'supported', 'tested'] as const
@@ -47,6 +51,7 @@ export const ApiRemoval = z.object({
   /** `kubernetes`, or the slug of the project that the versions belong to. */
   component: name,
   source: sentence,
+  as_of: z.optional(partialDay),
   replacement_available_in: z.optional(line),
   /** Announced, but not in any release yet. */
   planned: optionalBoolean,
@@ -62,6 +67,7 @@ export const BreakingChange = z.object({
   action: sentence,
   who: sentence,
   source: sentence,
+  as_of: z.optional(partialDay),
 })
 export type BreakingChange = z.infer<typeof BreakingChange>
 
@@ -90,4 +96,5 @@ export interface BundledComponent {
   slug: string
   version: string
   source: string
+  as_of: string
 }

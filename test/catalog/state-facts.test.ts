@@ -11,7 +11,6 @@ const repeated = (list: string[]) => list.filter((entry, i) => list.indexOf(entr
 
 describe('the bundled facts', () => {
   test('are of the shapes that an own file has', () => {
-    expect([projects.length, faults.length, repositories.length, rules.length]).toEqual([132, 68, 255, 87])
     const file = { projects, releases: faults, repositories, rules }
     expect(StateFactsFile.safeParse(file).error?.issues.slice(0, 3)).toBeUndefined()
   })

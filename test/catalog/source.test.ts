@@ -1,0 +1,44 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSource } from '../../scripts/catalog/source.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+
+/** The sources of the catalog, with one text of one file replaced. */
+function changed(file: string, from: string, to: string) {
+  const folder = temporaryFolder()
+  const lists = ['retired', 'bad-releases', 'repositories', 'version-skew', 'bundled-components', 'managed']
+  for (const path of [...lists, 'projects/argo-cd', 'projects/kyverno'])
+    cpSync(`catalog/${path}.yaml`, join(folder, `${path}.yaml`))
+  const path = join(folder, file)
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(path, text.replace(from, to))
+  return folder
+}
+
+test('the sources of some projects are read', () => {
+  const { projects } = readSource(changed('projects/argo-cd.yaml', 'name: Argo CD', 'name: Argo'))
+  expect([...projects.keys()]).toEqual(['argo-cd', 'kyverno'])
+  expect(projects.get('argo-cd')).toMatchObject({ name: 'Argo', repo_url: 'https://github.com/argoproj/argo-cd' })
+})
+
+test.each([
+  [
+    'a fact without an address',
+    'bad_releases.0.source',
+    /, source: https:\/\/github.com\/argoproj\/argo-cd\/blob\/master[^,]+/,
+    '',
+  ],
+  ['a fact without a day', 'bad_releases.0.as_of', /(bad_releases:\n.*), as_of: [\d-]+/, '$1'],
+  ['a range without a word about newer versions', 'ranges.stated.0.kubernetes_max', /kubernetes_max: not stated, /, ''],
+  ['a number where a version is meant', 'ranges.stated.4.line', /line: "2.10"/, 'line: 2.10'],
+  ['a member that nobody reads', 'Unrecognized key', /^homepage/m, 'home_page'],
+  ['a description that is too short', 'description', /^description: .*/m, 'description: Short'],
+  ['the image of another project', 'kyverno', /quay.io\/argoproj\/argocd/, 'ghcr.io/kyverno/kyverno'],
+])('%s is refused', (_, named, from, to) => {
+  const text = readFileSync('catalog/projects/argo-cd.yaml', 'utf8')
+  const [found] = from.exec(text)!
+  const folder = changed('projects/argo-cd.yaml', found, found.replace(from, to))
+  expect(() => readSource(folder)).toThrow(named)
+})
