@@ -1,23 +1,67 @@
 /**
- * `npm run catalog`: makes the bundled facts in `src/` from `catalog/`, and collects what its sources publish. With
- * `--offline`, makes only what follows from the files; with `--check`, compares that with the bundled files.
+ * `npm run catalog -- [PROJECT...]`: makes the bundled facts in `src/` from `catalog/`, and collects what its sources publish,
+ * of the projects or of all. With `--offline`, makes only what follows from the files; with `--check`, compares that with the
+ * bundled files. An interrupted run goes on from where it was.
  */
+import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { bundledCatalog } from '../../src/catalog/bundled.ts'
+import { type CollectedFacts, readCollected } from '../../src/catalog/collected.ts'
+import type { Exploited } from '../../src/contract/state-facts.ts'
+import type { SourceOutcome } from '../../src/operations/catalog/sync-source.ts'
+import { formatDay } from '../../src/util/time.ts'
+import { changesOf } from './changes.ts'
+import { collect } from './collect.ts'
 import { derivedFacts } from './derived-facts.ts'
-import { outputsOf, toMembers } from './outputs.ts'
+import { outputsOf, toMembers, toRows } from './outputs.ts'
 import { readSource } from './source.ts'
 
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, offline: { type: 'boolean' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' }, offline: { type: 'boolean' } },
+})
+const data = (name: string) => `src/catalog/data/${name}.json`
+const derived = () => toMembers(Object.entries(derivedFacts()))
 const source = readSource()
-const derived = 'src/catalog/data/derived.json'
 const outputs = Object.entries(outputsOf(source))
 if (values.check) {
-  const all = [...outputs, [derived, toMembers(Object.entries(derivedFacts()))] as const]
+  const all = [...outputs, [data('derived'), derived()] as const]
   const stale = all.flatMap(([file, text]) => (readFileSync(file, 'utf8') === text ? [] : [file]))
   if (stale.length > 0) throw new Error(`Not as npm run catalog -- --offline writes it: ${stale.join(', ')}`)
   console.log(`${source.projects.size} projects: each fact has an address and a day.`)
 } else {
   for (const [file, text] of outputs) writeFileSync(file, text)
-  writeFileSync(derived, toMembers(Object.entries(derivedFacts())))
+  if (!values.offline) await update()
+  writeFileSync(data('derived'), derived())
+}
+
+async function update() {
+  const before = { ...bundledCatalog(), collected: readCollected() }
+  const key = hash('sha256', readFileSync(data('projects')), 'hex').slice(0, 16)
+  const interruption = new AbortController()
+  process.once('SIGINT', () => interruption.abort(new Error('Interrupted. Run it again to go on.')))
+  const { signal } = interruption
+  const found = await collect(`node_modules/.cache/catalog/${key}`, { projects: positionals, signal, onSource: report })
+  for (const line of changesOf(before, found)) console.log(line)
+  writeFileSync(data('releases'), toMembers(Object.entries(found.releases)))
+  writeFileSync(data('advisories'), toMembers(Object.entries(found.advisories)))
+  writeFileSync(data('collected'), toRows(found.collected))
+  if (found.exploited) writeFileSync(data('exploited'), toExploited(found.exploited))
+  const day = formatDay(Date.now() / 1000)
+  const dates = 'src/catalog/date.ts'
+  const text = readFileSync(dates, 'utf8').replace(/(?<=bundledCatalogDate = ')[^']+/, day)
+  writeFileSync(dates, text.replace(/(?<=Edition = )\d+/, '1'))
+}
+
+function report({ slug, kind, outcome, reason, added }: SourceOutcome, done: number, total: number) {
+  const more = [added > 0 && `${added} new`, reason].filter(Boolean).map((part) => `, ${part}`)
+  console.error(`${done}/${total} ${slug} ${kind}: ${outcome}${more.join('')}`)
+}
+
+function toExploited({ as_of, facts }: CollectedFacts) {
+  const rows = (facts as (Exploited & { id: string })[]).map(({ id, since, due, ransomware }) => {
+    return JSON.stringify([id, since, due, ransomware ? 1 : 0])
+  })
+  return `{\n"as_of":${JSON.stringify(as_of)},\n"exploited":[\n${rows.join(',\n')}\n]}\n`
 }

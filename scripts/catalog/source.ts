@@ -6,8 +6,8 @@ import { CncfStatus } from '../../src/contract/project.ts'
 import { ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule } from '../../src/contract/state-facts.ts'
 import { ApiRemoval, BreakingChange, Compatibility, kubernetesMinor } from '../../src/contract/upgrade-facts.ts'
 
-// Messages that say what is wrong.
-z.config(z.locales.en())
+/** Messages that say what is wrong. */
+const error = z.locales.en().localeError
 
 /** What is written by hand in `catalog/`: docs/catalog.md describes its files. */
 
@@ -76,7 +76,7 @@ export interface CatalogSource {
 export function readSource(folder = 'catalog'): CatalogSource {
   const problems: string[] = []
   const read = <T extends z.ZodMiniType>(path: string, shape: T): z.infer<T> => {
-    const parsed = shape.safeParse(parse(readFileSync(join(folder, path), 'utf8')))
+    const parsed = shape.safeParse(parse(readFileSync(join(folder, path), 'utf8')), { error })
     const issues = parsed.error?.issues ?? []
     problems.push(...issues.map((issue) => `${join(folder, path)}: ${issue.path.join('.')}: ${issue.message}`))
     return parsed.data as z.infer<T>

@@ -31,7 +31,10 @@ export interface BundledProject {
 export interface BundledReleases {
   url?: { app?: string; helm?: Record<string, string> }
   app?: [version: string, published: string, url?: string][]
-  helm?: Record<string, [version: string, published: string, appVersion: string | null, url?: string][]>
+  helm?: Record<
+    string,
+    [version: string, published: string, appVersion: string | null, url?: string | null, kubeVersion?: string][]
+  >
   pre?: [version: string, published: string, chart: string | null, appVersion: string | null, url?: string][]
 }
 
@@ -74,4 +77,14 @@ export function bundledCatalog(): BundledCatalog {
     advisories: readData('advisories'),
     derived: readData('derived'),
   }
+}
+
+/** Template of the pages of releases, where the data names none. */
+export const releasePage = (repositoryUrl: string) => `${repositoryUrl}/releases/tag/{version}`
+
+export function releaseUrl(template: string, version: string) {
+  return template
+    .replace('{version}', version)
+    .replace('{encoded}', encodeURIComponent(version))
+    .replace('{plain}', version.replace(/^v/, ''))
 }

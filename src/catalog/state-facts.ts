@@ -1,12 +1,13 @@
-import type { Exploited } from '../contract/state-facts.ts'
+import type { Exploited, ProjectFact, ReleaseFault } from '../contract/state-facts.ts'
 import type { StateFactLists } from '../freshness/facts/state-facts.ts'
+import { collectedFacts } from './collected.ts'
 import { readData } from './read-data.ts'
 
 /** Facts bundled with relt: see docs/catalog.md for the sources. */
 export function bundledStateFacts(): StateFactLists {
   return {
-    projects: readData('retired'),
-    faults: readData('bad-releases'),
+    projects: [...readData<ProjectFact[]>('retired'), ...collectedFacts<ProjectFact>('project')],
+    faults: [...readData<ReleaseFault[]>('bad-releases'), ...collectedFacts<ReleaseFault>('fault')],
     repositories: readData('repositories'),
     rules: readData('upgrade-rules'),
   }
@@ -15,7 +16,7 @@ export function bundledStateFacts(): StateFactLists {
 interface BundledExploited {
   /** Day of the list, `YYYY-MM-DD`. */
   as_of: string
-  exploited: [cve: string, since: string, due: string, ransomware: 0 | 1, vendor: string, product: string][]
+  exploited: [cve: string, since: string, due: string | null, ransomware: 0 | 1][]
 }
 
 /** CISA's complete list of known exploited vulnerabilities, by CVE, with its day. */

@@ -51,7 +51,7 @@ function readReleases(repoUrl: string, { url, app = [], helm = {}, pre = [] }: B
       chart = null,
       appVersion = null,
       own,
-    }: { chart?: string | null; appVersion?: string | null; own?: string | undefined },
+    }: { chart?: string | null; appVersion?: string | null; own?: string | null | undefined },
   ): BundledRelease => ({
     type,
     version,

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import type { BundledCatalog, BundledProject, BundledReleases } from '../../catalog/bundled.ts'
+import {
+  type BundledCatalog,
+  type BundledProject,
+  type BundledReleases,
+  releasePage,
+  releaseUrl,
+} from '../../catalog/bundled.ts'
 import { bundledCatalogTime } from '../../catalog/date.ts'
 import { highest } from '../../contract/severity-rank.ts'
 import { integers, jsonRows, unixTime } from '../../db/dialect.ts'
@@ -152,25 +158,35 @@ async function insertReleases(
       select cast(value->>0 as bigint) as project_id, value->>1 as type, value->>2 as chart_name, value->>3 as address,
         value->4 as releases
       from ${each(groups)})
-    insert into release (project_id, type, chart_name, version, app_version, published_at, url, created_at,
+    insert into release (project_id, type, chart_name, version, app_version, kube_version, published_at, url, created_at,
       release_notes, has_security_fix, security_severity, origin)
-    select series.project_id, series.type, series.chart_name, value->>0, value->>2, ${unixTime(sql`value->>1`)},
+    select series.project_id, series.type, series.chart_name, value->>0, value->>2, value->>4, ${unixTime(sql`value->>1`)},
       coalesce(value->>3, replace(address, '{version}', value->>0)), ${createdAt}, '', 0, 'none', 'bundled'
     from series cross join ${jsonRows(sql`series.releases`, 'listed')}
     where not (series.type = 'pre' and exists (
       select 1 from release where project_id = series.project_id and type = 'app' and chart_name = ''
         and version = value->>0 and origin != 'bundled'))
     on conflict (project_id, type, chart_name, version) do update set app_version = excluded.app_version,
-      published_at = excluded.published_at, url = excluded.url
+      published_at = excluded.published_at, url = excluded.url,
+      kube_version = coalesce(excluded.kube_version, release.kube_version)
     where release.origin = 'bundled' and (release.published_at != excluded.published_at
-      or release.url != excluded.url or release.app_version is distinct from excluded.app_version)`.execute(trx)
+      or release.url != excluded.url or release.app_version is distinct from excluded.app_version
+      or excluded.kube_version is not null and release.kube_version is distinct from excluded.kube_version)`.execute(
+    trx,
+  )
 }
 
 type Series = [projectId: number, type: string, chart: string, address: string, rows: ReleaseRow[]]
-type ReleaseRow = [version: string, published: string, appVersion?: string | null, url?: string | undefined]
+type ReleaseRow = [
+  version: string,
+  published: string,
+  appVersion?: string | null,
+  url?: string | null | undefined,
+  kubeVersion?: string | undefined,
+]
 
 function groupReleases({ id, repo_url }: KnownProject, { url, app, helm = {}, pre = [] }: BundledReleases): Series[] {
-  const appAddress = url?.app ?? `${repo_url}/releases/tag/{version}`
+  const appAddress = url?.app ?? releasePage(repo_url)
   const toAddress = (chart: string | null) =>
     chart === null ? appAddress : (url?.helm?.[chart] ?? `${repo_url}/releases`)
   const ofPre = Map.groupBy(pre, ([, , chart]) => chart)
@@ -190,12 +206,8 @@ const toRow = ([version, day, url]: [string, string, string?]): ReleaseRow =>
 /** SQLite fills in `{version}`; this fills in the other placeholders of a URL template. */
 function series(id: number, type: string, chart: string, address: string, rows: ReleaseRow[]): Series {
   if (!/\{(?:encoded|plain)\}/.test(address)) return [id, type, chart, address, rows]
-  const filled = rows.map(([version, day, appVersion = null, url]): ReleaseRow => {
-    const made = address
-      .replace('{version}', version)
-      .replace('{encoded}', encodeURIComponent(version))
-      .replace('{plain}', version.replace(/^v/, ''))
-    return [version, day, appVersion, url ?? made]
+  const filled = rows.map(([version, day, appVersion = null, url, kubeVersion]): ReleaseRow => {
+    return [version, day, appVersion, url ?? releaseUrl(address, version), kubeVersion]
   })
   return [id, type, chart, address, filled]
 }

@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type BundledAdvisory,
+  type BundledProject,
+  type BundledReleases,
+  bundledCatalog,
+  releasePage,
+  releaseUrl,
+} from '../../src/catalog/bundled.ts'
+import { type CollectedFacts, readCollected } from '../../src/catalog/collected.ts'
+import { readCatalogSettings } from '../../src/config/catalog.ts'
+import { type Db, openDatabase } from '../../src/db/open.ts'
+import { ensureCatalog } from '../../src/operations/catalog/bundled.ts'
+import { runSync, type SyncOptions } from '../../src/operations/catalog/run-sync.ts'
+import type { CatalogAdvisory } from '../../src/security/catalog-advisory.ts'
+import { listCatalogAdvisories } from '../../src/store/catalog/catalog-advisory.ts'
+import { listAnswerTimes, listTrackedProjects } from '../../src/store/catalog/source.ts'
+import { listStateFacts, type StoredStateFacts, saveStateFacts } from '../../src/store/facts/state-fact.ts'
+import { formatDay, formatTimestamp } from '../../src/util/time.ts'
+
+/**
+ * Asks the sources of the projects, or of all, by the collectors of `relt catalog sync`. The store in the folder remembers
+ * what was read, so that a run that was interrupted continues.
+ */
+export async function collect(
+  folder: string,
+  { projects, signal, onSource }: Pick<SyncOptions, 'projects' | 'signal' | 'onSource'>,
+) {
+  const now = () => Math.floor(Date.now() / 1000)
+  const env = process.env
+  mkdirSync(folder, { recursive: true })
+  const db = await openDatabase(join(folder, 'relt.db'))
+  try {
+    await ensureCatalog(db, now())
+    await recall(db)
+    const options = { projects, signal, onSource, env, folder, concurrency: 6, isDry: false }
+    const { sources } = await runSync({ db, now }, { ...options, settings: readCatalogSettings(env) })
+    signal.throwIfAborted()
+    if (!sources.some(({ outcome }) => outcome === 'changed' || outcome === 'unchanged'))
+      throw new Error('No source answered.')
+    return await readBundle(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Facts of earlier runs, which a source that does not answer leaves as they are. */
+async function recall(db: Db) {
+  const known = await listStateFacts(db)
+  for (const { as_of: asOf, ...facts } of readCollected()) {
+    if (known.some(({ source, kind }) => source === facts.source && kind === facts.kind)) continue
+    await saveStateFacts(db, { ...facts, asOf, answeredAt: null, state: {} })
+  }
+}
+
+/** What the store knows, as bundled files. No bundled release goes. */
+async function readBundle(db: Db) {
+  const known = bundledCatalog()
+  const ids = new Map((await listTrackedProjects(db)).map(({ id, slug }) => [slug, id]))
+  const found = Map.groupBy(await listCollected(db), ({ project_id }) => project_id)
+  const listed = await listCatalogAdvisories(db)
+  const answered = await listAnswerTimes(db, 'osv')
+  const releases = known.projects.flatMap((project) => {
+    const all = addReleases(project, known.releases[project.slug] ?? {}, found.get(ids.get(project.slug)!) ?? [])
+    return Object.keys(all).length > 0 ? [[project.slug, all] as const] : []
+  })
+  const advisories = known.projects.flatMap(({ slug }) => {
+    const id = ids.get(slug)!
+    const at = answered.get(id)
+    const before = known.advisories[slug]
+    if (at === undefined) return before ? [[slug, before] as const] : []
+    const rows = (listed.get(id) ?? []).filter(({ withdrawn_at }) => withdrawn_at === null).map(toAdvisory)
+    return [[slug, { ...before, as_of: formatDay(at), advisories: rows }] as const]
+  })
+  const facts = await listStateFacts(db)
+  return {
+    releases: Object.fromEntries(releases),
+    advisories: Object.fromEntries(advisories),
+    collected: facts.filter(({ source }) => source !== 'kev').map(toCollected),
+    exploited: facts.filter(({ source }) => source === 'kev').map(toCollected)[0],
+  }
+}
+
+/** Those that a sync added or changed. */
+function listCollected(db: Db) {
+  return db
+    .selectFrom('release')
+    .select(['project_id', 'type', 'chart_name', 'version', 'app_version', 'kube_version', 'published_at', 'url'])
+    .where('origin', '=', 'collected')
+    .execute()
+}
+
+function addReleases(
+  { repo_url }: BundledProject,
+  { url, app, helm = {}, pre }: BundledReleases,
+  found: Awaited<ReturnType<typeof listCollected>>,
+): BundledReleases {
+  const rows = found.map(({ type, chart_name: chart, version, app_version, kube_version, published_at, url: own }) => {
+    const template = chart === '' ? (url?.app ?? releasePage(repo_url)) : (url?.helm?.[chart] ?? `${repo_url}/releases`)
+    const address = own === releaseUrl(template, version) ? undefined : own
+    return { type, chart, version, app_version, kube_version, at: formatTimestamp(published_at), address }
+  })
+  const byType = Map.groupBy(rows, ({ type }) => type)
+  const byChart = Map.groupBy(byType.get('helm') ?? [], ({ chart }) => chart)
+  const apps = (byType.get('app') ?? []).map(({ version, at, address }) => trim([version, at, address]))
+  const released = new Set(rows.flatMap(({ type, chart, version }) => (type === 'pre' ? [] : [`${version} ${chart}`])))
+  const all = {
+    url,
+    app: merge(app, apps),
+    helm: Object.fromEntries(
+      [...new Set([...Object.keys(helm), ...byChart.keys()])].map((chart) => {
+        const listed = (byChart.get(chart) ?? []).map((row) =>
+          trim([row.version, row.at, row.app_version, row.address, row.kube_version]),
+        )
+        return [chart, merge(helm[chart], listed)]
+      }),
+    ),
+    pre: merge(
+      pre?.filter(([version, , chart]) => !released.has(`${version} ${chart ?? ''}`)),
+      (byType.get('pre') ?? []).map((row) =>
+        trim([row.version, row.at, row.chart || null, row.app_version, row.address]),
+      ),
+      2,
+    ),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, rows]) => rows && Object.keys(rows).length > 0))
+}
+
+/** Later rows replace earlier ones of the same version, and of the same chart in column `of`. Newest first. */
+function merge<T extends [version: string, published: string, ...unknown[]]>(
+  known: T[] = [],
+  found: unknown[][],
+  of = 0,
+) {
+  const rows = new Map([...known, ...(found as T[])].map((row) => [`${row[0]} ${row[of]}`, row]))
+  return [...rows.values()].toSorted((a, b) => (a[1] < b[1] ? 1 : a[1] > b[1] ? -1 : 0))
+}
+
+/** Without the last members that say nothing. */
+const trim = (row: unknown[]) => row.slice(0, row.findLastIndex((member) => member != null) + 1)
+
+function toAdvisory(advisory: CatalogAdvisory): BundledAdvisory {
+  const { id, aliases, severity, score, published_at, is_record_date, affected, databases } = advisory
+  const ranges = affected.map(({ introduced, fixed, last_affected }) => trim([introduced, fixed, last_affected]))
+  return [
+    ...[id, aliases, severity, score, formatDay(published_at ?? 0), is_record_date ? 1 : 0, ranges, databases],
+  ] as BundledAdvisory
+}
+
+function toCollected({ source, kind, asOf, answeredAt, facts }: StoredStateFacts) {
+  return { source, kind, as_of: asOf ?? formatDay(answeredAt!), facts } as CollectedFacts
+}

@@ -1,0 +1,16 @@
+import { readData } from './read-data.ts'
+
+/** Facts of one source that the build of the catalog read. */
+export interface CollectedFacts {
+  source: 'github' | 'helm' | 'k3s' | 'rke2' | 'istio'
+  kind: 'project' | 'fault' | 'compatibility'
+  /** Day of the answer, `YYYY-MM-DD`. */
+  as_of: string
+  facts: unknown[]
+}
+
+export const readCollected = () => readData<CollectedFacts[]>('collected')
+
+export function collectedFacts<T>(wanted: CollectedFacts['kind']) {
+  return readCollected().flatMap(({ kind, facts }) => (kind === wanted ? (facts as T[]) : []))
+}
