@@ -6,6 +6,7 @@ import {
   documented,
   nullableText,
   optionalInt,
+  optionalText,
   optionalTexts,
   optionalTrue,
   requiredText,
@@ -121,6 +122,8 @@ const BreakingNote = z.object({
   action: z.string(),
   who: z.string(),
   source: z.string(),
+  /** Day on which the source said so. */
+  as_of: optionalText,
 })
 
 const stepKinds = ['part', 'kubernetes', 'nodes'] as const
