@@ -14,6 +14,7 @@ import { formatDay } from '../../src/util/time.ts'
 import { changesOf } from './changes.ts'
 import { collect } from './collect.ts'
 import { derivedFacts } from './derived-facts.ts'
+import { lifecycleFiles } from './lifecycle.ts'
 import { outputsOf, toMembers, toRows } from './outputs.ts'
 import { readSource } from './source.ts'
 
@@ -24,7 +25,7 @@ const { values, positionals } = parseArgs({
 const data = (name: string) => `src/catalog/data/${name}.json`
 const derived = () => toMembers(Object.entries(derivedFacts()))
 const source = readSource()
-const outputs = Object.entries(outputsOf(source))
+const outputs = [...Object.entries(outputsOf(source)), ...lifecycleFiles(source, new Map())]
 if (values.check) {
   const all = [...outputs, [data('derived'), derived()] as const]
   const stale = all.flatMap(([file, text]) => (readFileSync(file, 'utf8') === text ? [] : [file]))
@@ -42,12 +43,16 @@ async function update() {
   const interruption = new AbortController()
   process.once('SIGINT', () => interruption.abort(new Error('Interrupted. Run it again to go on.')))
   const { signal } = interruption
-  const found = await collect(`node_modules/.cache/catalog/${key}`, { projects: positionals, signal, onSource: report })
+  const { systems, offerings } = source.lists.systems
+  const products = positionals.length > 0 ? [] : [...Object.values(systems), ...Object.values(offerings)]
+  const wish = { projects: positionals, products, signal, onSource: report }
+  const found = await collect(`node_modules/.cache/catalog/${key}`, wish)
   for (const line of changesOf(before, found)) console.log(line)
   writeFileSync(data('releases'), toMembers(Object.entries(found.releases)))
   writeFileSync(data('advisories'), toMembers(Object.entries(found.advisories)))
   writeFileSync(data('collected'), toRows(found.collected))
   if (found.exploited) writeFileSync(data('exploited'), toExploited(found.exploited))
+  for (const [path, text] of lifecycleFiles(source, found.cycles)) writeFileSync(path, text)
   const day = formatDay(Date.now() / 1000)
   const dates = 'src/catalog/date.ts'
   const text = readFileSync(dates, 'utf8').replace(/(?<=bundledCatalogDate = ')[^']+/, day)

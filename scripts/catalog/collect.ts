@@ -9,12 +9,18 @@ import {
   releaseUrl,
 } from '../../src/catalog/bundled.ts'
 import { type CollectedFacts, readCollected } from '../../src/catalog/collected.ts'
+import { createEndOfLifeCollector } from '../../src/collectors/end-of-life/index.ts'
+import { createHttp } from '../../src/collectors/http.ts'
 import { readCatalogSettings } from '../../src/config/catalog.ts'
+import { certificatesFor } from '../../src/config/certificates.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
+import { toProduct } from '../../src/lifecycle/bundled.ts'
+import type { Cycle } from '../../src/lifecycle/cycle.ts'
 import { ensureCatalog } from '../../src/operations/catalog/bundled.ts'
 import { runSync, type SyncOptions } from '../../src/operations/catalog/run-sync.ts'
 import type { CatalogAdvisory } from '../../src/security/catalog-advisory.ts'
 import { listCatalogAdvisories } from '../../src/store/catalog/catalog-advisory.ts'
+import { findCycles } from '../../src/store/catalog/cycle.ts'
 import { listAnswerTimes, listTrackedProjects } from '../../src/store/catalog/source.ts'
 import { listStateFacts, type StoredStateFacts, saveStateFacts } from '../../src/store/facts/state-fact.ts'
 import { formatDay, formatTimestamp } from '../../src/util/time.ts'
@@ -25,7 +31,7 @@ import { formatDay, formatTimestamp } from '../../src/util/time.ts'
  */
 export async function collect(
   folder: string,
-  { projects, signal, onSource }: Pick<SyncOptions, 'projects' | 'signal' | 'onSource'>,
+  { products, ...wish }: Pick<SyncOptions, 'projects' | 'signal' | 'onSource'> & { products: string[] },
 ) {
   const now = () => Math.floor(Date.now() / 1000)
   const env = process.env
@@ -34,12 +40,13 @@ export async function collect(
   try {
     await ensureCatalog(db, now())
     await recall(db)
-    const options = { projects, signal, onSource, env, folder, concurrency: 6, isDry: false }
-    const { sources } = await runSync({ db, now }, { ...options, settings: readCatalogSettings(env) })
-    signal.throwIfAborted()
+    const settings = readCatalogSettings(env)
+    const { sources } = await runSync({ db, now }, { ...wish, settings, env, folder, concurrency: 6, isDry: false })
+    wish.signal.throwIfAborted()
     if (!sources.some(({ outcome }) => outcome === 'changed' || outcome === 'unchanged'))
       throw new Error('No source answered.')
-    return await readBundle(db)
+    const cycles = [...(await readCycles(db)), ...(await askCycles(products, { ...wish, settings, env, now }))]
+    return { ...(await readBundle(db)), cycles: new Map(cycles) }
   } finally {
     await db.destroy()
   }
@@ -52,6 +59,53 @@ async function recall(db: Db) {
     if (known.some(({ source, kind }) => source === facts.source && kind === facts.kind)) continue
     await saveStateFacts(db, { ...facts, asOf, answeredAt: null, state: {} })
   }
+}
+
+type Answer = readonly [product: string, { as_of: string; cycles: Cycle[] }]
+
+async function readCycles(db: Db) {
+  const tracked = await listTrackedProjects(db)
+  const answered = await listAnswerTimes(db, 'eol')
+  const ids = tracked.map(({ id }) => id)
+  const found = await findCycles(db, ids)
+  return tracked.flatMap(({ id, slug }): Answer[] => {
+    const at = answered.get(id)
+    return at === undefined ? [] : [[toProduct(slug)!, { as_of: formatDay(at), cycles: found.get(id) ?? [] }]]
+  })
+}
+
+/** Asks for products that no project has. */
+async function askCycles(products: string[], { settings, env, now, signal }: AskMeans): Promise<Answer[]> {
+  const patience = { patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 }
+  const http = createHttp({
+    env,
+    access: settings.access,
+    ca: certificatesFor(env),
+    now,
+    signal,
+    perHost: 6,
+    ...patience,
+  })
+  const { collect } = createEndOfLifeCollector()
+  const answers = products.map(async (product): Promise<Answer[]> => {
+    const url = `${settings.eolUrl}/${product}`
+    const found = await collect(
+      { kind: 'eol', url, slug: product, tagPattern: null, chartNames: [] },
+      {},
+      { http, now },
+    )
+    const { cycles } = found.kind === 'changed' ? found : {}
+    return cycles ? [[product, { as_of: formatDay(now()), cycles }]] : []
+  })
+  try {
+    return (await Promise.all(answers)).flat()
+  } finally {
+    await http.close()
+  }
+}
+
+interface AskMeans extends Pick<SyncOptions, 'signal' | 'settings' | 'env'> {
+  now: () => number
 }
 
 /** What the store knows, as bundled files. No bundled release goes. */

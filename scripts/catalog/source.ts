@@ -63,6 +63,14 @@ const lists = {
   repositories: facts(RepositoryFact.shape),
   'version-skew': z.array(z.looseObject(SkewRow.shape)),
   'bundled-components': z.array(Component),
+  systems: z.strictObject({
+    systems: z.record(text, text),
+    offerings: z.record(text, text),
+    stated: z.record(
+      text,
+      z.strictObject({ ...sourced, cycles: z.array(z.array(z.union([z.string(), z.boolean()]))) }),
+    ),
+  }),
   managed: z.looseObject({ offerings: z.looseObject({}), places: z.array(z.looseObject({})) }),
 }
 

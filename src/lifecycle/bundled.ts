@@ -7,54 +7,43 @@ import { eolDataDay, kubernetesCycles } from './kubernetes.ts'
 /** A bundled cycle; `latest` is only set if the bundled releases lack it. */
 type Row = [cycle: string, eol: string | boolean, lts?: string | boolean, latest?: string]
 
-/** Slug → bundled cycles: see docs/catalog.md for the source and the format. */
-const projects = table.projects as unknown as Record<string, { product?: string; cycles: Row[] } | undefined>
-
-interface SystemFacts {
-  source: string
+/** Facts of a product of endoflife.date, or of another source. */
+interface Facts {
+  product?: string
+  source?: string
   /** `YYYY-MM-DD` */
   as_of: string
+  cycles: Row[]
 }
 
-/** Operating systems of nodes: products of endoflife.date, and facts from other sources about those that it lacks. */
-const systems = new Map<string, SystemFacts & { cycles: Row[] }>([
-  ...Object.entries(nodeSystems.systems).map(([slug, { product, cycles }]) => {
-    const facts = { source: `https://endoflife.date/${product}`, as_of: nodeSystems.gathered }
-    return [slug, { ...facts, cycles: cycles as Row[] }] as const
-  }),
-  ...Object.entries(nodeSystems.own).map(
-    ([slug, facts]) => [slug, { ...facts, cycles: facts.cycles as Row[] }] as const,
-  ),
-])
+/** By slug: see docs/catalog.md for the sources and the format. */
+const projects = new Map(Object.entries(table as unknown as Record<string, Facts>))
+/** Operating systems of nodes. */
+const systems = new Map(Object.entries(nodeSystems as unknown as Record<string, Facts>))
 
 /** A cycle without a last day counts as supported for at most this long after the table was created. */
 const openEndDays = 180
 const toOpenEnds = (day: string) =>
   new Date(Date.parse(day) + openEndDays * daySeconds * 1000).toISOString().slice(0, 10)
-const openEndsUntil = toOpenEnds(table.gathered)
 
 export function bundledCycles(slug: string, today: string): Cycle[] {
   if (slug === 'kubernetes') return kubernetesCycles
-  const own = systems.get(slug)
-  const rows = own?.cycles ?? (Object.hasOwn(projects, slug) ? projects[slug]!.cycles : [])
-  const until = own ? toOpenEnds(own.as_of) : openEndsUntil
-  return rows
-    .filter(([, eol]) => eol !== false || today <= until)
+  const { as_of = today, cycles = [] } = systems.get(slug) ?? projects.get(slug) ?? {}
+  return cycles
+    .filter(([, eol]) => eol !== false || today <= toOpenEnds(as_of))
     .map(([cycle, eol, lts = false, latest]) => ({ cycle, eol, lts, latest }))
 }
 
 /** Product name on endoflife.date; undefined if it has no such product. */
-export function toProduct(slug: string) {
-  if (slug === 'kubernetes') return slug
-  return Object.hasOwn(projects, slug) ? (projects[slug]!.product ?? slug) : undefined
-}
+export const toProduct = (slug: string) => (slug === 'kubernetes' ? slug : projects.get(slug)?.product)
 
-/** The source of a project's or operating system's bundled cycles. */
-export function cyclesFrom(slug: string): SystemFacts {
+/** The source of a project's or operating system's bundled cycles, and their day. */
+export function cyclesFrom(slug: string) {
   if (slug === 'kubernetes') return { source: 'https://kubernetes.io/releases/', as_of: eolDataDay }
-  const { source, as_of } = systems.get(slug) ?? {
-    source: `https://endoflife.date/${toProduct(slug) ?? slug}`,
-    as_of: table.gathered,
-  }
+  const {
+    product = slug,
+    source = `https://endoflife.date/${product}`,
+    as_of,
+  } = systems.get(slug) ?? projects.get(slug) ?? {}
   return { source, as_of }
 }

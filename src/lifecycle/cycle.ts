@@ -10,6 +10,8 @@ export interface Cycle {
   lts: string | boolean
   /** Its last release; absent if unknown. */
   latest?: string | null | undefined
+  /** Last day of paid extended support. */
+  extended?: string | null | undefined
 }
 
 const mostSegments = 4

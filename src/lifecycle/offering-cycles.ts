@@ -20,11 +20,11 @@ interface OfferingCycles {
 type Row = [cycle: string, eol: string, extended?: string]
 
 const offerings = new Map(
-  Object.entries(table.offerings).map(([id, { product, cycles }]): [string, OfferingCycles] => {
+  Object.entries(table).map(([id, { product, as_of, cycles }]): [string, OfferingCycles] => {
     const source = `https://endoflife.date/${product}`
     const toMinor = id === 'openshift' ? kubernetesOfOpenShift : (line: string) => line
     const read = (cycles as Row[]).map(([line, eol, extended]) => ({ cycle: toMinor(line), eol, extended, source }))
-    return [id, { as_of: table.gathered, cycles: read }]
+    return [id, { as_of, cycles: read }]
   }),
 )
 

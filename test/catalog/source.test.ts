@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSource } from '../../scripts/catalog/source.ts'
@@ -7,9 +7,9 @@ import { temporaryFolder } from '../helpers/cli.ts'
 /** The sources of the catalog, with one text of one file replaced. */
 function changed(file: string, from: string, to: string) {
   const folder = temporaryFolder()
-  const lists = ['retired', 'bad-releases', 'repositories', 'version-skew', 'bundled-components', 'managed']
-  for (const path of [...lists, 'projects/argo-cd', 'projects/kyverno'])
-    cpSync(`catalog/${path}.yaml`, join(folder, `${path}.yaml`))
+  const lists = globSync('*.yaml', { cwd: 'catalog' })
+  for (const path of [...lists, 'projects/argo-cd.yaml', 'projects/kyverno.yaml'])
+    cpSync(join('catalog', path), join(folder, path))
   const path = join(folder, file)
   const text = readFileSync(path, 'utf8')
   expect(text).toContain(from)

@@ -54,13 +54,12 @@ test.each<[version: string, expected: string | undefined]>([
 })
 
 describe('the bundled cycles', () => {
-  const lines: [string, { product?: string; cycles: unknown[][] }][] = Object.entries(table.projects)
+  const lines: [string, { product?: string; cycles: unknown[][] }][] = Object.entries(table)
 
   test('are of projects of the catalog, and of the most common ones', () => {
     const slugs = new Set(bundledProjects().map(({ slug }) => slug))
     expect(lines.filter(([slug]) => !slugs.has(slug))).toEqual([])
     expect(lines.map(([slug]) => slug)).toEqual(lines.map(([slug]) => slug).toSorted())
-    expect(lines).toHaveLength(100)
   })
 
   test('have each cycle once, with a day that exists or none', () => {
