@@ -1,5 +1,14 @@
 import type { CollectOutcome } from './collector.ts'
 import type { HttpAnswer } from './http/answer.ts'
+import type { SourceState } from './source-state.ts'
+
+type Changed = Extract<CollectOutcome, { kind: 'changed' }>
+
+/** Unchanged if the cursor is that of the last sync: a page that was generated again may state the same facts. */
+export function compareCursor(found: Omit<Changed, 'kind' | 'releases'>, known: SourceState): CollectOutcome {
+  const { state } = found
+  return state.cursor === known.cursor ? { kind: 'unchanged', state } : { kind: 'changed', releases: [], ...found }
+}
 
 /** Outcome of a source for an answer without content. */
 export function toFailure(answer: Exclude<HttpAnswer, { kind: 'ok' }>): CollectOutcome {

@@ -4,7 +4,7 @@ import type { OsvRecord } from '../../src/collectors/osv-advisories/schema.ts'
 import { toAdvisories } from '../../src/collectors/osv-advisories/to-advisories.ts'
 import type { SourceState } from '../../src/collectors/source-state.ts'
 import { openHttp } from './http.ts'
-import { openLocalServer } from './local-server.ts'
+import { openLocalServer, sendJson } from './local-server.ts'
 
 const go = { ecosystem: 'Go', name: 'example.com/shop' }
 const bitnami = { ecosystem: 'Bitnami', name: 'shop' }
@@ -95,7 +95,7 @@ describe('records of OSV', () => {
 })
 
 describe('the collector', () => {
-  /** OSV with entity tags, one page a record. */
+  /** OSV, one page a record. */
   async function openOsv(known: Record<string, OsvRecord[]>) {
     const asked: string[] = []
     const server = await openLocalServer((request, response) => {
@@ -104,12 +104,10 @@ describe('the collector', () => {
         page_token: page,
       } = JSON.parse(request.body.toString())
       const at = Number(page ?? 0)
-      const tag = `"${JSON.stringify(known[name] ?? []).length}"`
-      asked.push(`${name} ${at} ${request.headers['if-none-match'] ?? ''}`.trim())
-      if (request.headers['if-none-match'] === tag) return void response.writeHead(304).end()
+      asked.push(`${name} ${at}`)
       const vulns = (known[name] ?? []).slice(at, at + 1)
       const next = (known[name]?.length ?? 0) > at + 1 ? { next_page_token: String(at + 1) } : {}
-      response.writeHead(200, { 'content-type': 'application/json', etag: tag }).end(JSON.stringify({ vulns, ...next }))
+      sendJson(response, { vulns, ...next })
     })
     return { ...server, asked, known }
   }
@@ -126,7 +124,7 @@ describe('the collector', () => {
     return createOsvCollector().collect(source, state, { http: openHttp(), now: () => 0 })
   }
 
-  test('reads every page of every package, and nothing again while nothing is new', async () => {
+  test('reads every page of every package, and is unchanged while nothing is new', async () => {
     const osv = await openOsv({
       [go.name]: [record('GO-1', {}), record('GO-2', {})],
       shop: [record('BIT-1', { of: bitnami })],
@@ -136,9 +134,7 @@ describe('the collector', () => {
     expect(first.catalogAdvisories!.map(({ id }) => id)).toEqual(['BIT-1', 'GO-1', 'GO-2'])
     expect(osv.asked).toEqual(['example.com/shop 0', 'example.com/shop 1', 'shop 0'])
 
-    osv.asked.length = 0
     expect(await collect(osv.url, first.state)).toEqual({ kind: 'unchanged', state: first.state })
-    expect(osv.asked).toHaveLength(2)
 
     osv.known.shop!.push(record('BIT-2', { of: bitnami }))
     const second = await collect(osv.url, first.state)
