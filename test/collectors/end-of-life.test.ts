@@ -39,13 +39,6 @@ const status =
   }
 const pathsFor = ({ asked }: LocalServer) => asked.map(({ path, status }) => `${status} ${path}`)
 
-/** Has the older interface alone, with a tag. */
-const mirror: Handler = (asked, response) => {
-  if (asked.path !== '/api/postgresql.json') return status(404)(asked, response)
-  if (asked.headers['if-none-match'] === '"1"') return void response.writeHead(304).end()
-  sendJson(response, older, { etag: '"1"' })
-}
-
 describe('release cycles', () => {
   test('are read with their ends, but those with words for names and those of which nobody knows', async () => {
     const { collect, server } = await open(
@@ -67,7 +60,7 @@ describe('release cycles', () => {
         { cycle: '17', eol: true, lts: true, latest: '17.9' },
         { cycle: '16.10', eol: false, lts: '2026-01-01' },
       ],
-      state: { cursor: expect.stringMatching(/^v1 [0-9a-f]{16}$/) },
+      state: { cursor: expect.stringMatching(/^[0-9a-f]{16}$/) },
     })
     expect(pathsFor(server)).toEqual(['200 /api/v1/products/postgresql'])
   })
@@ -93,35 +86,6 @@ describe('release cycles', () => {
     expect(third).toMatchObject({ kind: 'unchanged', state: { etag: '"same"' } })
     expect(await collect({ ...first.state, etag: '"same"' })).toMatchObject({ kind: 'unchanged' })
     expect(server.asked.map((asked) => asked.status)).toEqual([200, 200, 200, 304])
-  })
-
-  test('are read from the older interface where there is no other, and asked for there from then on', async () => {
-    const { collect, server } = await open(mirror)
-    const first = await collect()
-    expect(first).toMatchObject({
-      kind: 'changed',
-      cycles: [
-        { cycle: '18', eol: '2030-11-14', lts: false },
-        { cycle: '9', eol: true, lts: false },
-      ],
-      state: { etag: '"1"', cursor: expect.stringMatching(/^v0 /) },
-    })
-    if (first.kind !== 'changed') throw new Error(first.kind)
-    expect(await collect(first.state)).toEqual({ kind: 'unchanged', state: first.state })
-    expect(pathsFor(server)).toEqual([
-      '404 /api/v1/products/postgresql',
-      '200 /api/postgresql.json',
-      '304 /api/postgresql.json',
-    ])
-  })
-
-  test('are asked for at the newer interface again when the older one is gone', async () => {
-    const { collect, server } = await open((asked, response) =>
-      (asked.path.startsWith('/api/v1/') ? found(page(release)) : status(404))(asked, response),
-    )
-    const outcome = await collect({ cursor: 'v0 0123456789abcdef', etag: '"1"' })
-    expect(outcome).toMatchObject({ kind: 'changed', state: { cursor: expect.stringMatching(/^v1 /) } })
-    expect(server.asked.map(({ headers }) => headers['if-none-match'])).toEqual(['"1"', undefined])
   })
 
   test('are asked for without the secret of the project', async () => {
@@ -177,22 +141,11 @@ describe('what is no answer', () => {
     ['a name that is too long', found(page({ ...release, name: '1'.repeat(101) })), { kind: 'unreachable' }],
     ['a name that is no text', found(page({ ...release, name: 18 })), { kind: 'unreachable' }],
     ['a day that does not exist', found(page({ ...release, eolFrom: '2026-02-30' })), { kind: 'unreachable' }],
-    ['the older shape at the newer address', found(older), { kind: 'unreachable' }],
+    ['the shape of the older interface', found(older), { kind: 'unreachable' }],
   ]
 
   test.each(cases)('%s', async (_, handler, outcome) => {
     const { collect } = await open(handler)
     expect(await collect()).toMatchObject(outcome)
-  })
-
-  test.each([
-    ['a number that has lost a nought', [{ cycle: 3.1, eol: true }]],
-    ['a word for an end', [{ cycle: '3', eol: 'soon' }]],
-    ['no list', {}],
-  ])('%s, of the older interface', async (_, value) => {
-    const { collect } = await open((asked, response) =>
-      (asked.path.endsWith('.json') ? found(value) : status(404))(asked, response),
-    )
-    expect(await collect()).toMatchObject({ kind: 'unreachable' })
   })
 })
