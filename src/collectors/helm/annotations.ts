@@ -29,7 +29,7 @@ export function readAnnotations(annotations: Record<string, unknown>, parse: Par
   }
 }
 
-export function isTrue(text: string | undefined) {
+function isTrue(text: string | undefined) {
   return text?.toLowerCase() === 'true'
 }
 

@@ -11,7 +11,7 @@ const words = z.union([
   ),
 ])
 
-const maybe = <T extends z.ZodMiniType>(shape: T) => z.catch(z.optional(shape), undefined)
+export const maybe = <T extends z.ZodMiniType>(shape: T) => z.catch(z.optional(shape), undefined)
 
 /** https://helm.sh/docs/topics/chart_repository/#the-index-file */
 export const IndexEntry = z.object({
