@@ -97,10 +97,11 @@ function readReleases(releases: KnownRelease[], { completeSince, tagPattern, fin
     read.push({ id, version, isStable, publishedAt, hasSecurityFix, severity, ...(fault && { fault }) })
   }
   const since = completeSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(completeSince) / 1000
-  return toList(newestFirst(read), since)
+  return toReleaseList(newestFirst(read), since)
 }
 
-function toList(all: DatedRelease[], completeSince: number): ReleaseList {
+/** Takes all releases, newest version first. */
+export function toReleaseList(all: DatedRelease[], completeSince: number): ReleaseList {
   const stable = all.filter((release) => release.isStable && !release.fault)
   return { all, stable, newest: mainFamily(stable)[0], completeSince }
 }
@@ -113,5 +114,5 @@ export function withFaults(list: ReleaseList, findFault: (release: DatedRelease)
   })
   return all.every((release, index) => release === list.all[index])
     ? list
-    : { ...list, ...toList(all, list.completeSince) }
+    : { ...list, ...toReleaseList(all, list.completeSince) }
 }

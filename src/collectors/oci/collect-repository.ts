@@ -1,67 +1,50 @@
-import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { CollectContext, Source } from '../collector.ts'
-import type { HttpAnswer } from '../http/answer.ts'
-import { findApp, findChart } from './find-release.ts'
-import type { RepositoryClient } from './registry.ts'
-import { type Cursor, SeenTags } from './seen-tags.ts'
+import { findRelease } from './find-release.ts'
+import { answerIn, RegistryFailure, type RepositoryClient } from './registry.ts'
+import { type SeenTags, toMark } from './seen-tags.ts'
 import { appVersions, chartVersions } from './tag-choice.ts'
 import { listTags } from './tags.ts'
-
-export type RepositoryResult =
-  | { kind: 'ok'; releases: FoundRelease[]; kept: Cursor[string] }
-  | Exclude<HttpAnswer, { kind: 'ok' }>
 
 /** Maximum versions read by the first sync, and by later ones. */
 const first = 30
 const most = 200
 
-/** Versions that were not seen before. `chartName` is empty for an image. */
-export async function collectRepository(
-  repository: RepositoryClient,
-  { chartName, kept }: { chartName: string; kept: Cursor[string] | undefined },
-  { source, context }: { source: Source; context: CollectContext },
-): Promise<RepositoryResult> {
-  const rules = `${chartName} ${source.tagPattern ?? ''}`
-  const known = kept?.rules === rules && context.since === undefined ? kept : undefined
-  const listed = await listTags(repository, known?.etag)
-  if (listed.kind === 'unchanged' && known) return { kind: 'ok', releases: [], kept: known }
-
-  if (listed.kind !== 'ok') return listed
-  const versions = chartName === '' ? appVersions(listed.tags, source) : chartVersions(listed.tags)
-  const seen = new SeenTags(known?.seen)
-  const fresh = versions.filter(({ tag }) => !seen.has(tag))
-  const wanted = fresh.slice(0, known || context.since !== undefined ? most : first)
-  const find = chartName === '' ? findApp : findChart
-  const found = await Promise.all(
-    wanted.map(async (version) => ({
-      tag: version.tag,
-      result: await find(repository, { ...version, chartName }, context.now()),
-    })),
-  )
-  const { releases, failed, failure } = sortOut(found)
-  if (failure && releases.length === 0) return failure
-  const { since = 0 } = context
-  const marks = versions.map(({ tag }) => tag).filter((tag) => !failed.has(tag))
-  // If tags must be retried, "not modified" would hide them.
-  const etag = failed.size === 0 ? listed.etag : undefined
-  return {
-    kind: 'ok',
-    releases: releases.filter(({ publishedAt }) => publishedAt >= since),
-    kept: { seen: SeenTags.of(marks), rules, ...(etag !== undefined && { etag }) },
-  }
+interface RepositoryRequest {
+  repository: RepositoryClient
+  /** Empty for an image. */
+  chartName: string
+  kept: SeenTags | undefined
 }
 
-/** `failed`: tags without an answer. The last failure represents all. */
-function sortOut(found: { tag: string; result: Awaited<ReturnType<typeof findApp>> }[]) {
-  const failed = new Set<string>()
-  const releases: FoundRelease[] = []
-  let failure: Exclude<RepositoryResult, { kind: 'ok' }> | undefined
-  for (const { tag, result } of found) {
-    if (result.kind === 'ok') releases.push(...result.value)
-    else if (result.kind !== 'absent') {
-      failed.add(tag)
-      failure = result
-    }
+/** Versions that were not seen before. Throws `RegistryFailure`, also for an unchanged list of tags. */
+export async function collectRepository(
+  { repository, chartName, kept }: RepositoryRequest,
+  source: Source,
+  { since, now }: CollectContext,
+) {
+  const rules = `${chartName} ${source.tagPattern ?? ''}`
+  const known = kept?.rules === rules && since === undefined ? kept : undefined
+  const { tags, etag } = await listTags(repository, known?.etag)
+  const versions = chartName === '' ? appVersions(tags, source) : chartVersions(tags)
+  const seen = new Set(known?.seen)
+  const fresh = versions.filter(({ tag }) => !seen.has(toMark(tag)))
+  const failures = new Map<string, RegistryFailure['answer']>()
+  const found = await Promise.all(
+    fresh.slice(0, known || since !== undefined ? most : first).map((version) =>
+      findRelease(repository, { ...version, chartName }, now()).catch((error: unknown) => {
+        const answer = answerIn(error)
+        if (answer.kind !== 'absent') failures.set(version.tag, answer)
+        return undefined
+      }),
+    ),
+  )
+  const releases = found.filter((release) => release !== undefined)
+  const failure = [...failures.values()].at(-1)
+  if (failure && releases.length === 0) throw new RegistryFailure(failure)
+  const marks = versions.flatMap(({ tag }) => (failures.has(tag) ? [] : toMark(tag)))
+  return {
+    releases: releases.filter(({ publishedAt }) => publishedAt >= (since ?? 0)),
+    // If tags must be retried, "not modified" would hide them.
+    kept: { seen: marks, rules, etag: failure ? undefined : etag },
   }
-  return { releases, failed, failure }
 }

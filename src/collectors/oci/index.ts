@@ -1,13 +1,11 @@
 import { parseImageRef } from '../../freshness/image-ref.ts'
 import { remember } from '../../util/remember.ts'
-import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
+import type { Collector, Source } from '../collector.ts'
 import type { Http } from '../http.ts'
 import { toFailure } from '../outcome.ts'
-import type { SourceState } from '../source-state.ts'
-import type { RepositoryResult } from './collect-repository.ts'
 import { createDockerCredentials } from './docker-credentials.ts'
-import { Registries } from './registry.ts'
-import { type Cursor, readCursor } from './seen-tags.ts'
+import { answerIn, Registries } from './registry.ts'
+import { readCursor } from './seen-tags.ts'
 
 export interface OciSettings {
   /** Environment with the location of Docker's configuration, and for its helpers. */
@@ -21,54 +19,50 @@ export function createOciCollector({ env, mirrors = {} }: OciSettings): Collecto
   const findCredential = createDockerCredentials(env)
   const opened = new WeakMap<Http, Registries>()
   return {
-    async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
+    async collect(source, { cursor }, context) {
       const wanted = repositoriesFor(source)
-      if (!wanted) return { kind: 'absent', reason: 'the address is none of a registry' }
+      if (wanted.length === 0) return { kind: 'absent', reason: 'the address is none of a registry' }
       const { collectRepository } = await import('./collect-repository.ts')
-      const cursor = readCursor(state.cursor)
+      const known = readCursor(cursor)
       const registries = remember(opened, context.http, () => new Registries({ findCredential, mirrors }, context.http))
-      const looked = await Promise.all(
+      const results = await Promise.all(
         wanted.map(async ({ repository, chartName }) => {
-          const kept = Object.entries(cursor).find(([name]) => name === repository.name)?.[1]
-          const looked = await collectRepository(registries.in(repository), { chartName, kept }, { source, context })
-          return { name: repository.name, kept, looked }
+          const kept = known.get(repository.name)
+          const asked = { repository: registries.in(repository), chartName, kept }
+          return collectRepository(asked, source, context).catch((error: unknown) => ({
+            releases: [],
+            kept,
+            failure: answerIn(error),
+          }))
         }),
       )
-      return outcomeFor(looked)
+      const releases = results.flatMap((result) => result.releases)
+      // Repositories that did not answer are requested again by the next sync.
+      const kept = results.map((result, index) => [wanted[index]!.repository.name, result.kept])
+      const state = { cursor: JSON.stringify(Object.fromEntries(kept)) }
+      if (releases.length > 0) return { kind: 'changed', releases, state }
+      const failures = results.flatMap((result) =>
+        'failure' in result && result.failure.kind !== 'unchanged' ? result.failure : [],
+      )
+      const failure =
+        failures.find(({ kind }) => kind !== 'absent') ?? (failures.length === results.length && failures[0])
+      return failure ? toFailure(failure) : { kind: 'unchanged', state }
     },
   }
 }
 
-/** Repositories that answered count; others are requested again by the next sync. */
-function outcomeFor(
-  looked: { name: string; kept: Cursor[string] | undefined; looked: RepositoryResult }[],
-): CollectOutcome {
-  const releases = looked.flatMap(({ looked }) => (looked.kind === 'ok' ? looked.releases : []))
-  const kept = looked.flatMap(({ name, kept, looked }): [string, Cursor[string]][] => {
-    const next = looked.kind === 'ok' ? looked.kept : kept
-    return next ? [[name, next]] : []
-  })
-  const state = { cursor: JSON.stringify(Object.fromEntries(kept)) }
-  if (releases.length > 0) return { kind: 'changed', releases, state }
-  const failures = looked.flatMap(({ looked }) => (looked.kind === 'ok' ? [] : [looked]))
-  const failure = failures.find(({ kind }) => kind !== 'absent') ?? (failures.length === looked.length && failures[0])
-  return failure ? toFailure(failure) : { kind: 'unchanged', state }
-}
-
-function repositoriesFor(source: Source) {
-  const path = /^oci:\/\/([^?#@]+)$/.exec(source.url)?.[1]?.replace(/(?<!\/)\/+$/, '')
-  if (path === undefined) return undefined
-  const { username = 'token', secret } = source.credential ?? {}
-  const credential = secret === undefined ? undefined : { username, secret }
+function repositoriesFor({ url, chartNames, credential: given }: Source) {
+  const path = /^oci:\/\/([^?#@]+)$/.exec(url)?.[1]?.replace(/(?<!\/)\/+$/, '')
+  if (path === undefined) return []
+  const credential = given && { username: 'token', ...given }
   const paths =
-    source.chartNames.length > 0
-      ? source.chartNames.map((chartName) => ({ path: `${path}/${chartName}`, chartName }))
+    chartNames.length > 0
+      ? chartNames.map((chartName) => ({ path: `${path}/${chartName}`, chartName }))
       : [{ path, chartName: '' }]
-  const found = paths.flatMap(({ path, chartName }) => {
+  return paths.flatMap(({ path, chartName }) => {
     const ref = parseImageRef(path.toLowerCase())
     return ref && ref.tag === null && ref.digest === null
       ? [{ repository: { host: ref.registry, name: ref.repository, credential }, chartName }]
       : []
   })
-  return found.length > 0 ? found : undefined
 }

@@ -23,7 +23,7 @@ export async function withLookupCache(
   find: () => Promise<string[]>,
 ) {
   const kept = cache.get(key)
-  if (kept && kept.at <= now() && kept.at > now() - goodForSeconds) return kept.value
+  if (kept && kept.at > now() - goodForSeconds) return kept.value
   const asked = remember(underWay, cache, () => new Map<string, Promise<string[]>>())
   const value = await remember(asked, key, () => find().finally(() => asked.delete(key)))
   cache.set(key, { at: now(), value })

@@ -1,18 +1,16 @@
-import type { FreshnessStatus } from '../../contract/freshness.ts'
-import type { StateReason, Steps } from '../../contract/step.ts'
 import { assess } from '../../freshness/assess.ts'
 import type { StateFacts } from '../../freshness/facts/state-facts.ts'
 import { type ImageRef, normalised, parseImageRef, repositoryFor } from '../../freshness/image-ref.ts'
 import { noMatch } from '../../freshness/match.ts'
-import { mainFamily, newestFirst } from '../../freshness/newest-release.ts'
+import { newestFirst } from '../../freshness/newest-release.ts'
 import { prepareCatalog } from '../../freshness/prepare-catalog.ts'
-import type { ReleaseList } from '../../freshness/releases.ts'
+import { type ReleaseList, toReleaseList } from '../../freshness/releases.ts'
 import { toSteps } from '../../freshness/steps/to-steps.ts'
 import { parseVersion, type Version } from '../../freshness/versions.ts'
 import { formatDay } from '../../util/time.ts'
 import { type LookupCache, withLookupCache } from './lookup-cache.ts'
 import { readDigest } from './manifest.ts'
-import type { Registries } from './registry.ts'
+import { answerIn, type Registries } from './registry.ts'
 import { listTags } from './tags.ts'
 
 export interface LookupContext {
@@ -24,81 +22,52 @@ export interface LookupContext {
   facts: StateFacts
 }
 
-export type NewerTags =
-  | {
-      kind: 'found'
-      status: FreshnessStatus
-      mode: 'exact' | 'line' | 'none'
-      /** The running version tag: the reference's own, or the one that `latest` or the digest resolves to. */
-      current: string
-      isResolved: boolean
-      /** Newest tag of the same family; the running one if none is newer. */
-      latest: string
-      steps: Steps
-      reasons: StateReason[]
-      /** Newer tags, newest first. */
-      newer: string[]
-      /** Confidence of the result, 0 to 1. */
-      confidence: number
-      evidence: string
-    }
-  /** The registry answered, but the result is inconclusive. */
-  | { kind: 'unknown'; reason: string }
-  | { kind: 'unreachable'; reason: string }
+export type NewerTags = Awaited<ReturnType<typeof findNewerTags>>
 
 /** Queries the registry of an image for newer tags of the same family. Throws only when aborted. */
-export async function findNewerTags(reference: string, means: LookupContext): Promise<NewerTags> {
+export async function findNewerTags(reference: string, means: LookupContext) {
   const ref = parseImageRef(reference)
-  if (!ref) return { kind: 'unknown', reason: 'this is not an image reference' }
-  try {
-    return await lookUp(ref, means)
-  } catch (error) {
-    if (error instanceof Failed) return error.outcome
-    throw error
-  }
+  if (!ref) return unknown('this is not an image reference')
+  return lookUp(ref, means).catch((error: unknown) => {
+    const answer = answerIn(error)
+    const reason = 'reason' in answer ? answer.reason : 'the registry asks to wait'
+    return answer.kind === 'absent' ? unknown(reason) : { kind: 'unreachable' as const, reason }
+  })
 }
 
-class Failed extends Error {
-  readonly outcome: Exclude<NewerTags, { kind: 'found' }>
+/** The registry answered, but the result is inconclusive. */
+const unknown = (reason: string) => ({ kind: 'unknown' as const, reason })
 
-  constructor(outcome: Failed['outcome']) {
-    super(outcome.reason)
-    this.outcome = outcome
-  }
-}
-
-async function lookUp(ref: ImageRef, means: LookupContext): Promise<NewerTags> {
-  const tags = await withLookupCache(means, `tags ${repositoryFor(ref)}`, () => tagsFor(ref, means))
+async function lookUp(ref: ImageRef, means: LookupContext) {
+  const tags = await tagsFor(ref, means)
   const versions = tags.flatMap((tag) => {
     const version = parseVersion(tag)
     return version ? [{ ...version, isTag: true }] : []
   })
   const list = toList(versions, repositoryFor(ref), means.facts)
   const own = parseVersion(ref.tag ?? '')
-  const current =
-    own ??
-    (await runningVersion(
-      ref,
-      list.all.map(({ version }) => version),
-      means,
-    ))
-  if (typeof current === 'string') return { kind: 'unknown', reason: current }
+  const current = own ?? (await runningVersion(ref, list, means))
+  if (typeof current === 'string') return unknown(current)
   const assessed = assessTag(ref, { list, current: { ...current, isTag: true } }, means)
   const { verdict, states } = assessed
-  if (verdict.status === 'unknown') return { kind: 'unknown', reason: verdict.evidence }
+  if (verdict.status === 'unknown') return unknown(verdict.evidence)
   // The running image may be an earlier state of the tag.
   const sureness = own === undefined && ref.digest === null ? 0.6 : 1
   const newer = verdict.newer.map(({ version }) => version.text)
   return {
-    kind: 'found',
+    kind: 'found' as const,
     status: verdict.status,
     mode: verdict.mode,
+    /** The running version tag: the reference's own, or the one that `latest` or the digest resolves to. */
     current: current.text,
     isResolved: own === undefined,
+    /** Newest tag of the same family; the running one if none is newer. */
     latest: (verdict.mode === 'line' ? verdict.latest : newer[0]) ?? current.text,
     steps: toSteps(assessed),
     reasons: states.reasons,
+    /** Newer tags, newest first. */
     newer,
+    /** Confidence of the result, 0 to 1. */
     confidence: verdict.confidence * sureness,
     evidence: verdict.evidence,
   }
@@ -146,27 +115,8 @@ function toList(versions: readonly Version[], repository: string, facts: StateFa
     severity: 'none' as const,
     fault: findFault?.(version.text, version),
   }))
-  const all = newestFirst(releases)
-  const stable = all.filter(({ isStable, fault }) => isStable && !fault)
   // A registry lists all of its tags, without days.
-  return { all, stable, newest: mainFamily(stable)[0], completeSince: 0 }
-}
-
-/**
- * Finds the version tag with the same image as a tag without a version or a digest. A text is the reason why it is unknown.
- */
-async function runningVersion(ref: ImageRef, versions: readonly Version[], means: LookupContext) {
-  const toDigest = async (tag: string) =>
-    (await withLookupCache(means, `digest ${repositoryFor(ref)}:${tag}`, () => digestsFor(ref, tag, means)))[0]
-  const named = ref.tag ?? 'latest'
-  const digest = ref.digest ?? (await toDigest(named))
-  if (digest === undefined) return `the registry has no tag ${named}`
-  // `alpine` is more likely `1.27.3-alpine` than `1.27.3`.
-  const variant = named === 'latest' ? '' : named
-  const candidates = versions.toSorted((a, b) => Number(a.variant !== variant) - Number(b.variant !== variant))
-  const found = await resolveTag(digest, candidates, toDigest)
-  if (found) return found
-  return `none of its newest versions is the image ${ref.digest === null ? `that ${named} is now` : 'with this digest'}`
+  return toReleaseList(newestFirst(releases), 0)
 }
 
 /** Maximum tags whose digests are requested, a few in parallel. */
@@ -174,38 +124,45 @@ const mostAsked = 24
 const atOnce = 6
 
 /**
- * Finds the version of a digest or of a tag like `latest`: the first of the tags, newest first, with the same image.
- * Undefined if it is none of the newest. Throws errors of `toDigest`.
+ * Finds the version of a digest, or of a tag without a version such as `latest`: the first of the newest tags with the same
+ * image. A text is the reason why it is unknown.
  */
-async function resolveTag(
-  digest: string,
-  candidates: readonly Version[],
-  toDigest: (tag: string) => Promise<string | undefined>,
-) {
-  for (let from = 0; from < Math.min(candidates.length, mostAsked); from += atOnce) {
+async function runningVersion(ref: ImageRef, { all }: ReleaseList, means: LookupContext) {
+  const named = ref.tag ?? 'latest'
+  const digest = ref.digest ?? (await digestFor(ref, named, means))
+  if (digest === undefined) return `the registry has no tag ${named}`
+  // `alpine` is more likely `1.27.3-alpine` than `1.27.3`.
+  const variant = named === 'latest' ? '' : named
+  const candidates = all
+    .map(({ version }) => version)
+    .toSorted((a, b) => Number(a.variant !== variant) - Number(b.variant !== variant))
+    .slice(0, mostAsked)
+  for (let from = 0; from < candidates.length; from += atOnce) {
     const some = candidates.slice(from, from + atOnce)
-    const digests = await Promise.all(some.map(({ text }) => toDigest(text)))
-    const found = some.find((_, index) => digests[index] === digest)
+    const digests = await Promise.all(some.map(({ text }) => digestFor(ref, text, means)))
+    const found = some[digests.indexOf(digest)]
     if (found) return found
   }
-  return undefined
+  return `none of its newest versions is the image ${ref.digest === null ? `that ${named} is now` : 'with this digest'}`
 }
 
-async function tagsFor(ref: ImageRef, { registries }: LookupContext) {
-  const listed = await listTags(registries.in({ host: ref.registry, name: ref.repository }))
-  if (listed.kind !== 'ok') throw failed(listed)
-  return listed.tags
+function tagsFor(ref: ImageRef, means: LookupContext) {
+  const find = async () => (await listTags(clientFor(ref, means))).tags
+  return withLookupCache(means, `tags ${repositoryFor(ref)}`, find)
 }
 
-async function digestsFor(ref: ImageRef, tag: string, { registries }: LookupContext) {
-  const read = await readDigest(registries.in({ host: ref.registry, name: ref.repository }), tag)
-  if (read.kind === 'absent') return []
-  if (read.kind !== 'ok') throw failed(read)
-  return [read.value]
+/** Undefined for an unknown tag. */
+async function digestFor(ref: ImageRef, tag: string, means: LookupContext) {
+  const find = () =>
+    readDigest(clientFor(ref, means), tag).then(
+      (digest) => [digest],
+      (error: unknown) => {
+        if (answerIn(error).kind === 'absent') return []
+        throw error
+      },
+    )
+  return (await withLookupCache(means, `digest ${repositoryFor(ref)}:${tag}`, find))[0]
 }
 
-function failed(answer: { kind: string; reason?: string }) {
-  if (answer.kind === 'limited') return new Failed({ kind: 'unreachable', reason: 'the registry asks to wait' })
-  const reason = answer.reason ?? 'the registry gave no answer'
-  return new Failed({ kind: answer.kind === 'absent' ? 'unknown' : 'unreachable', reason })
-}
+const clientFor = ({ registry, repository }: ImageRef, { registries }: LookupContext) =>
+  registries.in({ host: registry, name: repository })

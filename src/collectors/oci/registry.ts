@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { kept } from '../../util/remember.ts'
 import type { HttpAnswer } from '../http/answer.ts'
 import type { SourceRequest } from '../http/question.ts'
 import type { Http } from '../http.ts'
@@ -33,160 +34,164 @@ type Authorization = Pick<SourceRequest, 'originHeaders' | 'secretHeaders'>
 
 type RequestOptions = Pick<SourceRequest, 'method' | 'types' | 'state' | 'maxBytes'>
 
-/** Sends requests to one repository. `path` is relative to it, or the URL of a next page. */
+type Content = Extract<HttpAnswer, { kind: 'ok' }>
+
+/** The registry gave an answer without content. */
+export class RegistryFailure extends Error {
+  readonly answer: Exclude<HttpAnswer, Content>
+
+  constructor(answer: RegistryFailure['answer']) {
+    super(answer.kind)
+    this.answer = answer
+  }
+}
+
+/** The answer of a `RegistryFailure`; throws any other error. */
+export function answerIn(error: unknown) {
+  if (error instanceof RegistryFailure) return error.answer
+  throw error
+}
+
+/** The registry answered something else than what was requested. */
+export function unreadable({ host }: RepositoryClient, what: string) {
+  return new RegistryFailure({ kind: 'unreachable', reason: `${host} answered ${what}` })
+}
+
+/** Sends requests to one repository. `path` is relative to it, or the URL of a next page. Throws `RegistryFailure`. */
 export interface RepositoryClient {
   host: string
-  ask(path: string, asking: RequestOptions): Promise<HttpAnswer>
+  ask(path: string, options: RequestOptions): Promise<Content>
 }
 
 /** Sends requests to registries and gets the tokens for them. Lives for one sync. */
 export class Registries {
-  readonly #settings: RegistrySettings
-  readonly #http: Http
-  readonly #authorizations = new Map<string, Authorization>()
-  /** Earlier challenges by registry, so that requests for its other repositories carry a token from the start. */
-  readonly #challenges = new Map<string, Challenge>()
-  readonly #first = new Map<string, Promise<HttpAnswer>>()
-  /** Repositories whose token requests are being combined, by registry and credential. */
-  readonly #gathering = new Map<string, { names: Set<string>; done: Promise<void> }>()
+  readonly #registryFor: (host: string) => ReturnType<typeof openRegistry>
 
   constructor(settings: RegistrySettings, http: Http) {
-    this.#settings = settings
-    this.#http = http
+    this.#registryFor = kept((host) => openRegistry(host, settings, http))
   }
 
   in(repository: OciRepository): RepositoryClient {
-    return { host: repository.host, ask: (path, asking) => this.#askInTurn(repository, path, asking) }
-  }
-
-  /** The first request to a host runs alone. */
-  async #askInTurn(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
-    const first = this.#first.get(repository.host)
-    if (first) {
-      await first.catch(() => {})
-      return this.#ask(repository, path, asking)
+    const { host } = repository
+    const ask = this.#registryFor(host)
+    return {
+      host,
+      async ask(path, options) {
+        const answer = await ask(repository, path, options)
+        if (answer.kind !== 'ok') throw new RegistryFailure(answer)
+        return answer
+      },
     }
-    const answer = this.#ask(repository, path, asking)
-    this.#first.set(repository.host, answer)
+  }
+}
+
+function openRegistry(host: string, { findCredential, mirrors = {} }: RegistrySettings, http: Http) {
+  const mirror = mirrors[host]
+  const base = new URL(mirror ?? toUrl(host))
+  /** By repository. */
+  const authorizations = new Map<string, Authorization>()
+  /** An earlier challenge, so that requests for other repositories carry a token from the start. */
+  let challenge: Challenge | undefined
+  let first: Promise<HttpAnswer> | undefined
+  /** Repositories whose token requests are being combined, by credential. */
+  const gathering = new Map<string, { names: Set<string>; done: Promise<unknown> }>()
+  return askInTurn
+
+  /** The first request runs alone. */
+  async function askInTurn(...request: Parameters<typeof ask>) {
+    if (first) await first.catch(() => {})
+    const answer = ask(...request)
+    first ??= answer
     return answer
   }
 
-  async #ask(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
-    const base = this.#toBase(repository.host)
-    const url = new URL(path, `${base.href.replace(/\/$/, '')}/v2/${repository.name}/`)
-    const key = `${repository.host}/${repository.name}`
-    const ask = () => {
-      const authorization = url.origin === base.origin ? this.#authorizations.get(key) : undefined
-      return this.#http.ask({ ...asking, url: url.href, ...authorization })
-    }
-    const early = this.#challenges.get(repository.host)
-    if (early && !this.#authorizations.has(key)) await this.#authorizeTogether(repository, early, base)
-    const answer = await ask()
-    if (answer.kind !== 'denied' || answer.status !== 401 || url.origin !== base.origin) return answer
-    const challenge = parseChallenge(answer.headers['www-authenticate'])
-    if (!challenge) return answer
-    const authorization = await this.#authorize(repository, challenge, base, [repository.name])
-    if (authorization === undefined) return answer
-    if ('kind' in authorization) return authorization
-    this.#authorizations.set(key, authorization)
-    const { scope: _, ...common } = challenge
-    this.#challenges.set(repository.host, common)
-    return ask()
+  async function ask({ name, credential }: OciRepository, path: string, options: RequestOptions): Promise<HttpAnswer> {
+    const url = new URL(path, `${base.href.replace(/\/$/, '')}/v2/${name}/`)
+    const isOwn = url.origin === base.origin
+    const send = () => http.ask({ ...options, url: url.href, ...(isOwn && authorizations.get(name)) })
+    if (challenge && !authorizations.has(name)) await authorizeTogether(name, challenge, credential)
+    const answer = await send()
+    if (answer.kind !== 'denied' || answer.status !== 401 || !isOwn) return answer
+    const asked = parseChallenge(answer.headers['www-authenticate'])
+    const failure = asked && (await authorize([name], asked, credential))
+    return failure ?? (authorizations.has(name) ? send() : answer)
   }
 
   /** Requests one token for several repositories. Without a token, requests are sent anonymously and get the challenge. */
-  async #authorizeTogether(repository: OciRepository, challenge: Challenge, base: URL) {
-    const { host, name, credential } = repository
-    const group = JSON.stringify([host, credential])
-    const open = this.#gathering.get(group)
-    if (open && open.names.size < mostTogether) {
-      open.names.add(name)
-      return open.done
+  function authorizeTogether(name: string, challenge: Challenge, credential: OciRepository['credential']) {
+    const group = JSON.stringify([credential])
+    let open = gathering.get(group)
+    if (!open || open.names.size === mostTogether) {
+      const names = new Set<string>()
+      const done = wait(gatheringMs).then(() => {
+        gathering.delete(group)
+        return authorize([...names], challenge, credential)
+      })
+      open = { names, done }
+      gathering.set(group, open)
     }
-    const names = new Set([name])
-    const gather = async () => {
-      await wait(gatheringMs)
-      if (this.#gathering.get(group)?.names === names) this.#gathering.delete(group)
-      const authorization = await this.#authorize(repository, challenge, base, [...names])
-      if (authorization === undefined || 'kind' in authorization) return
-      for (const one of names) this.#authorizations.set(`${host}/${one}`, authorization)
-    }
-    const done = gather()
-    this.#gathering.set(group, { names, done })
-    return done
+    open.names.add(name)
+    return open.done
   }
 
-  async #authorize(
-    repository: OciRepository,
-    challenge: Challenge,
-    base: URL,
+  /** Returns the answer of the token server if that gave no token. Without a usable credential, nothing changes. */
+  async function authorize(
     names: string[],
-  ): Promise<Authorization | HttpAnswer | undefined> {
-    const credential = await this.#credentialFor(repository, base)
-    if (challenge.scheme === 'basic') {
-      return credential && 'username' in credential
-        ? { secretHeaders: authorization(credential.secret, credential.username) }
-        : undefined
+    { scheme, realm = '', service, scope }: Challenge,
+    own: OciRepository['credential'],
+  ): Promise<HttpAnswer | undefined> {
+    const allow = (given: Authorization) => {
+      challenge = { scheme, realm, service }
+      for (const name of names) authorizations.set(name, given)
     }
-    const realm = URL.parse(challenge.realm ?? '')
-    if (!realm || !/^https?:$/.test(realm.protocol)) return undefined
-    if (base.protocol === 'https:' && realm.protocol !== 'https:') return undefined
-    realm.username = ''
-    realm.password = ''
-    const trusted = mayReceiveCredentials(realm, base) ? credential : undefined
-    const answer = await this.#askToken(realm, trusted, {
-      service: challenge.service,
-      scopes: challenge.scope === undefined ? names.map((name) => `repository:${name}:pull`) : [challenge.scope],
+    // A mirror does not receive the credentials of its origin.
+    const credential = mirror === undefined ? (own ?? (await findCredential(host))) : await findCredential(base.host)
+    if (scheme === 'basic') {
+      if (credential && 'username' in credential)
+        allow({ secretHeaders: authorization(credential.secret, credential.username) })
+      return undefined
+    }
+    const url = URL.parse(realm)
+    if (!url || (base.protocol === 'https:' && url.protocol !== 'https:')) return undefined
+    const trusted = mayReceiveCredentials(url, base) ? credential : undefined
+    const scopes = scope === undefined ? names.map((name) => `repository:${name}:pull`) : [scope]
+    const answer = await http.ask({
+      types: ['application/json'],
+      maxBytes: 256 * 1024,
+      ...toTokenRequest(url, trusted, { service, scopes }),
     })
     if (answer.kind !== 'ok') return answer
     const { token, access_token } = parseJson(answer.body, TokenAnswer) ?? {}
     const given = token ?? access_token
-    if (!given) return { kind: 'unreachable', reason: `${realm.host} gave no token` }
-    const headers = { authorization: `Bearer ${given}` }
-    return trusted ? { secretHeaders: headers } : { originHeaders: headers }
+    if (!given) return { kind: 'unreachable', reason: `${url.host} gave no token` }
+    allow({ [trusted ? 'secretHeaders' : 'originHeaders']: authorization(given) })
+    return undefined
   }
+}
 
-  #askToken(
-    realm: URL,
-    credential: RegistryCredential | undefined,
-    { service, scopes }: { service: string | undefined; scopes: string[] },
-  ) {
-    const asking = { types: ['application/json'], maxBytes: 256 * 1024 }
-    if (credential && 'identityToken' in credential) {
-      const form = {
-        grant_type: 'refresh_token',
-        client_id: 'relt',
-        refresh_token: credential.identityToken,
-        ...(service !== undefined && { service }),
-        scope: scopes.join(' '),
-      }
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const body = new URLSearchParams(form).toString()
-      return this.#http.ask({ ...asking, url: realm.href, method: 'POST', headers, body })
-    }
-    if (service !== undefined) realm.searchParams.set('service', service)
-    realm.searchParams.delete('scope')
-    for (const scope of scopes) realm.searchParams.append('scope', scope)
-    const secretHeaders = credential && authorization(credential.secret, credential.username)
-    return this.#http.ask({ ...asking, url: realm.href, ...(secretHeaders && { secretHeaders }) })
+function toTokenRequest(
+  realm: URL,
+  credential: RegistryCredential | undefined,
+  { service, scopes }: { service: string | undefined; scopes: string[] },
+): Omit<SourceRequest, 'types'> {
+  if (credential && 'identityToken' in credential) {
+    const form = new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: 'relt',
+      refresh_token: credential.identityToken,
+      ...(service !== undefined && { service }),
+      scope: scopes.join(' '),
+    })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return { url: realm.href, method: 'POST', headers, body: form.toString() }
   }
+  if (service !== undefined) realm.searchParams.set('service', service)
+  for (const scope of scopes) realm.searchParams.append('scope', scope)
+  return { url: realm.href, secretHeaders: authorization(credential?.secret, credential?.username) }
+}
 
-  /** A mirror does not receive the credentials of its origin. */
-  async #credentialFor({ host, credential }: OciRepository, base: URL) {
-    const { findCredential } = this.#settings
-    if (this.#mirrorFor(host) !== undefined) return findCredential(base.host)
-    return credential ?? findCredential(host)
-  }
-
-  #mirrorFor(host: string) {
-    return Object.entries(this.#settings.mirrors ?? {}).find(([name]) => name === host)?.[1]
-  }
-
-  #toBase(host: string) {
-    const mirror = this.#mirrorFor(host)
-    if (mirror !== undefined) return new URL(mirror)
-    if (host === 'docker.io') return new URL('https://registry-1.docker.io')
-    const isOnThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
-    return new URL(`${isOnThisMachine ? 'http' : 'https'}://${host}`)
-  }
+function toUrl(host: string) {
+  if (host === 'docker.io') return 'https://registry-1.docker.io'
+  const isOnThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
+  return `${isOnThisMachine ? 'http' : 'https'}://${host}`
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
+import { IndexEntry, maybe } from '../helm/schema.ts'
 
 /** The parts of https://github.com/opencontainers/distribution-spec/blob/main/spec.md that relt reads. */
 
-const tag = z.string().check(z.regex(/^\w[\w.-]{0,127}$/))
+const tag = /^\w[\w.-]{0,127}$/
 
-export const TagList = z.object({ tags: z.nullish(z.array(z.string())) })
-export const isTag = (text: string) => tag.safeParse(text).success
-
-const Annotations = z.catch(z.optional(z.record(z.string(), z.unknown())), undefined)
+export const TagList = z.pipe(
+  z.object({ tags: z.nullish(z.array(z.string())) }),
+  z.transform(({ tags }) => (tags ?? []).filter((text) => tag.test(text))),
+)
 
 const Descriptor = z.object({
   mediaType: z.string(),
@@ -19,7 +20,7 @@ const Descriptor = z.object({
 export const OciManifest = z.object({
   config: z.optional(Descriptor),
   manifests: z.optional(z.array(Descriptor)),
-  annotations: Annotations,
+  annotations: IndexEntry.shape.annotations,
 })
 export type OciManifest = z.infer<typeof OciManifest>
 
@@ -27,13 +28,7 @@ export type OciManifest = z.infer<typeof OciManifest>
 export const ImageConfig = z.object({ created: z.optional(z.string()) })
 
 /** Configuration of a chart: its `Chart.yaml`. */
-export const ChartConfig = z.object({
-  version: z.optional(z.string().check(z.maxLength(200))),
-  appVersion: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
-  kubeVersion: z.catch(z.optional(z.string().check(z.maxLength(512))), undefined),
-  deprecated: z.catch(z.optional(z.boolean()), undefined),
-  annotations: Annotations,
-})
+export const ChartConfig = z.extend(IndexEntry, { version: maybe(IndexEntry.shape.version) })
 
 const secretText = z.string().check(z.regex(/^[\x21-\x7e]{1,16384}$/))
 
@@ -58,7 +53,5 @@ export const DockerConfig = z.object({
   credsStore: z.optional(z.string()),
 })
 export type DockerConfig = z.infer<typeof DockerConfig>
-
-export type ChartConfig = z.infer<typeof ChartConfig>
 
 export const HelperAnswer = z.object({ Username: z.string(), Secret: z.string() })
