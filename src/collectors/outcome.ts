@@ -11,15 +11,8 @@ export function compareCursor(found: Omit<Changed, 'kind' | 'releases'>, known: 
 }
 
 /** Outcome of a source for an answer without content. */
-export function toFailure(answer: Exclude<HttpAnswer, { kind: 'ok' }>): CollectOutcome {
-  switch (answer.kind) {
-    case 'denied':
-      return { kind: 'unreachable', reason: answer.reason }
-    case 'unchanged':
-      return { kind: 'unreachable', reason: 'the answer is "not modified", but nothing is known' }
-    default:
-      return answer
-  }
+export function toFailure(answer: Exclude<HttpAnswer, { kind: 'ok' }>): Exclude<CollectOutcome, Changed> {
+  return answer.kind === 'denied' ? { kind: 'unreachable', reason: answer.reason } : answer
 }
 
 /** The header for a token, or for a user name with its password. */

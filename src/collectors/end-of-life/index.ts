@@ -12,7 +12,6 @@ export function createEndOfLifeCollector(): Collector {
   return {
     async collect({ url }, state, { http }) {
       const answer = await http.ask({ url: url.replace(/[^/]+$/, 'api/v1/products/$&'), types, maxBytes, state })
-      if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
       if (answer.kind !== 'ok') return toFailure(answer)
       const cycles = parseJson(answer.body, Product)
       return cycles

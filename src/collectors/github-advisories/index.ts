@@ -50,7 +50,6 @@ async function collect(
     })
     const path = `/repos/${repository.owner}/${repository.name}/security-advisories?${wanted}`
     const answer = await askRest(http, repository, { path, ...(page === 1 && { state }) })
-    if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
     if (answer.kind !== 'ok') return toFailure(answer)
     const listed = parseJson(answer.body, RepositoryAdvisories)
     if (!listed) return { kind: 'unreachable', reason: 'the list of advisories is not what GitHub answers' }

@@ -9,44 +9,37 @@ type Headers = HttpResponse['headers']
 export type HttpAnswer =
   /** `url` is the final URL after redirects; `state` makes the next request conditional. */
   | { kind: 'ok'; body: Buffer; headers: Headers; url: string; state: SourceState }
-  | { kind: 'unchanged'; headers: Headers }
+  /** `state` is that of the request. */
+  | { kind: 'unchanged'; state: SourceState }
   | { kind: 'denied'; reason: string; status: number; headers: Headers }
   | { kind: 'absent'; reason: string }
-  | { kind: 'unreachable'; reason: string; noAnswer?: NoAnswer | undefined; retryAt?: number }
+  | { kind: 'unreachable'; reason: string; noAnswer?: NoAnswer; retryAt?: number }
   | { kind: 'limited'; retryAt: number }
 
 const usualPauseSeconds = 60
 
 /** Classifies a response; a temporary failure may succeed on retry. */
-export function readAnswer(
-  response: LocatedResponse,
-  question: SourceRequest,
-  now: number,
-): { answer: HttpAnswer; isPassing: boolean } {
-  const { status, headers, url } = response
-  const lasting = (answer: HttpAnswer) => ({ answer, isPassing: false })
+export function readAnswer(response: LocatedResponse, question: SourceRequest, now: number) {
+  const answer = toAnswer(response, question, now)
+  return { answer, isPassing: answer.kind === 'limited' || response.status >= 500 }
+}
+
+function toAnswer({ status, headers, url, body }: LocatedResponse, question: SourceRequest, now: number): HttpAnswer {
+  const { host } = url
+  const { state } = question
+  const retryAt = toRetryAt(headers, now)
   // GitHub also uses 403 for rate limits.
   const isForbiddenByLimit = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
-  if (status === 429 || (status === 403 && isForbiddenByLimit)) {
-    return { answer: { kind: 'limited', retryAt: toRetryAt(headers, now) ?? now + usualPauseSeconds }, isPassing: true }
-  }
-  if (status === 304 && (question.state?.etag || question.state?.lastModified))
-    return lasting({ kind: 'unchanged', headers })
-  if (status === 404 || status === 410) return lasting({ kind: 'absent', reason: `${url.host} answered ${status}` })
-  if (status === 401 || status === 403) {
-    return lasting({ kind: 'denied', status, headers, reason: `${url.host} refused access (${status})` })
-  }
-  if (status !== 200) {
-    const retryAt = status === 503 ? toRetryAt(headers, now) : undefined
-    const reason = `${url.host} answered ${status}`
-    return {
-      answer: { kind: 'unreachable', reason, ...(retryAt !== undefined && { retryAt }) },
-      isPassing: status >= 500,
-    }
-  }
-  const strange = toStrangeness(headers, question)
-  if (strange) return lasting({ kind: 'unreachable', reason: `${url.host} answered ${strange}` })
-  return lasting({ kind: 'ok', body: response.body, headers, url: url.href, state: toState(headers) })
+  if (status === 429 || (status === 403 && isForbiddenByLimit))
+    return { kind: 'limited', retryAt: retryAt ?? now + usualPauseSeconds }
+  if (status === 304 && (state?.etag || state?.lastModified)) return { kind: 'unchanged', state }
+  if (status === 401 || status === 403)
+    return { kind: 'denied', status, headers, reason: `${host} refused access (${status})` }
+  const strange = status === 200 ? toStrangeness(headers, question) : status
+  if (!strange) return { kind: 'ok', body, headers, url: url.href, state: toState(headers) }
+  const reason = `${host} answered ${strange}`
+  if (status === 404 || status === 410) return { kind: 'absent', reason }
+  return { kind: 'unreachable', reason, ...(retryAt !== undefined && { retryAt }) }
 }
 
 export function toHeader(headers: Headers, name: string) {
@@ -54,14 +47,20 @@ export function toHeader(headers: Headers, name: string) {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Time from `x-ratelimit-…`, else from `Retry-After`; unix seconds. */
+/** Undefined for anything but digits, and for a number that no time could be. */
+export function toNumber(headers: Headers, name: string) {
+  const text = toHeader(headers, name) ?? ''
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined
+}
+
+/** Time from `Retry-After`, else from `x-ratelimit-…`; unix seconds. */
 function toRetryAt(headers: Headers, now: number) {
-  const after = toHeader(headers, 'retry-after')
-  if (after && /^\d{1,6}$/.test(after)) return now + Number(after)
-  const date = after ? Date.parse(after) : Number.NaN
+  const seconds = toNumber(headers, 'retry-after')
+  if (seconds !== undefined) return now + seconds
+  const date = Date.parse(toHeader(headers, 'retry-after') ?? '')
   if (!Number.isNaN(date)) return Math.max(now, Math.floor(date / 1000))
-  const reset = Number(toHeader(headers, 'x-ratelimit-reset'))
-  return toHeader(headers, 'x-ratelimit-remaining') === '0' && reset > now ? reset : undefined
+  const reset = toNumber(headers, 'x-ratelimit-reset') ?? 0
+  return toNumber(headers, 'x-ratelimit-remaining') === 0 && reset > now ? reset : undefined
 }
 
 function toStrangeness(headers: Headers, { types }: SourceRequest) {

@@ -1,5 +1,5 @@
 import type { HttpConnection, HttpResponse } from '../../util/http-exchange.ts'
-import type { HttpAccess, HttpGuard } from '../../util/http-guard.ts'
+import { createHttpGuard, type HttpAccess } from '../../util/http-guard.ts'
 import { proxiesFor } from '../../util/proxies.ts'
 import { remember } from '../../util/remember.ts'
 import { version } from '../../version.ts'
@@ -32,54 +32,51 @@ export type LocatedResponse = HttpResponse & { url: URL }
 const maxRedirects = 5
 
 /** Connections by origin, kept open for a sync. */
-export class Connections {
-  readonly #settings: HttpSettings
-  #guard: Promise<HttpGuard> | undefined
-  readonly #open = new Map<string, Promise<HttpConnection>>()
-
-  constructor(settings: HttpSettings) {
-    this.#settings = settings
+export function createConnections({ access, env, ca, signal: ending, perHost, patienceMs }: HttpSettings) {
+  const guard = createHttpGuard(access)
+  const opened = new Map<string, Promise<HttpConnection>>()
+  return {
+    exchange,
+    async close() {
+      await Promise.allSettled([...opened.values()].map(async (one) => (await one).close()))
+    },
   }
 
-  /** Follows redirects. Throws the errors of `openConnection`, `ADDRESS_REFUSED` and `REDIRECT_REFUSED`. */
-  async exchange(question: SourceRequest, maxBytes: number) {
-    const { method = 'GET', body, originHeaders, secretHeaders } = question
+  /** Follows redirects. Throws the errors of `openConnection`, and `ADDRESS_REFUSED`. */
+  async function exchange(question: SourceRequest, maxBytes: number): Promise<LocatedResponse> {
+    const { method = 'GET', body, originHeaders, secretHeaders = {} } = question
     const first = new URL(question.url)
-    if (Object.keys(secretHeaders ?? {}).length > 0 && !mayCarrySecret(first)) {
+    const refused = (what: string) => Object.assign(new Error(`${first.host} ${what}`), { code: 'ADDRESS_REFUSED' })
+    if (Object.keys(secretHeaders).length > 0 && !mayCarrySecret(first))
       throw refused('is requested over plain HTTP, which would expose a secret to the network')
-    }
-    const signal = AbortSignal.any([this.#settings.signal, AbortSignal.timeout(this.#settings.patienceMs * 10)])
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(patienceMs * 10)])
     let url = first
     let isTrusted = true
     for (let steps = 0; steps <= maxRedirects; steps++) {
-      const connection = await this.#connect(url, maxBytes)
-      const headers = { ...plainHeaders(question), ...(isTrusted && { ...originHeaders, ...secretHeaders }) }
+      const connection = await connect(url, maxBytes)
       const response = await connection.exchange({
         method,
         url,
-        headers,
+        headers: { ...plainHeaders(question), ...(isTrusted && { ...originHeaders, ...secretHeaders }) },
         body: body === undefined ? undefined : Buffer.from(body),
         signal,
       })
-      if (![301, 302, 303, 307, 308].includes(response.status)) return { ...response, url }
-      url = toTarget(response, url)
-      if (method === 'POST' && url.origin !== first.origin) throw refused('sends a question on to another host')
+      const { status, headers } = response
+      if (![301, 302, 303, 307, 308].includes(status)) return { ...response, url }
+      const target = typeof headers.location === 'string' ? URL.parse(headers.location, url.href) : null
+      if (!target) throw refused('sends on, but not to a web address')
+      if (url.protocol === 'https:' && target.protocol !== 'https:') throw refused('sends on to plain HTTP')
+      if (method === 'POST' && target.origin !== first.origin) throw refused('sends a question on to another host')
       // After a cross-origin redirect no secret is sent, even back on the first origin.
-      isTrusted &&= url.origin === first.origin
+      isTrusted &&= target.origin === first.origin
+      url = target
     }
     throw refused('sends from one address to the next without end')
   }
 
-  async close() {
-    const opened = await Promise.allSettled(this.#open.values())
-    await Promise.all(opened.map((one) => one.status === 'fulfilled' && one.value.close()))
-  }
-
-  async #connect(url: URL, maxBytes: number) {
-    const { access, env, ca, patienceMs, perHost } = this.#settings
+  function connect(url: URL, maxBytes: number) {
     const { origin } = url
-    this.#guard ??= import('../../util/http-guard.ts').then(({ createHttpGuard }) => createHttpGuard(access))
-    const lookup = (await this.#guard).lookupFor(url)
+    const lookup = guard.lookupFor(url)
     const options = {
       origin,
       proxies: proxiesFor(env),
@@ -91,7 +88,7 @@ export class Connections {
       maxConnections: perHost,
       lookup,
     }
-    return remember(this.#open, `${origin} ${maxBytes}`, () =>
+    return remember(opened, `${origin} ${maxBytes}`, () =>
       import('../../util/http.ts').then(({ openConnection }) => openConnection(options)),
     )
   }
@@ -105,17 +102,4 @@ function plainHeaders({ headers, state, types }: SourceRequest): Record<string, 
     ...(state?.lastModified && { 'if-modified-since': state.lastModified }),
     ...headers,
   }
-}
-
-function toTarget({ headers: { location } }: HttpResponse, from: URL) {
-  const target = typeof location === 'string' ? URL.parse(location, from.href) : null
-  if (!target || !/^https?:$/.test(target.protocol)) throw refused('sends on, but not to a web address')
-  if (from.protocol === 'https:' && target.protocol !== 'https:') throw refused('sends on to plain HTTP')
-  target.username = ''
-  target.password = ''
-  return target
-}
-
-function refused(what: string) {
-  return Object.assign(new Error(what), { code: 'REDIRECT_REFUSED' })
 }

@@ -32,29 +32,23 @@ export interface NoAnswer {
   why: string
 }
 
-export interface Failure {
-  reason: string
-  noAnswer?: NoAnswer
-  /** A retry may succeed. */
-  isPassing?: boolean
-  /** Other requests to the host would fail too. */
-  isSilence?: boolean
-}
+const kind = 'unreachable' as const
 
-/** Why there was no answer, without the URL, which may be confidential. */
-export function reasonFor(error: unknown, { host, maxBytes }: { host: string; maxBytes: number }): Failure {
+/** The answer in place of none, without the URL, which may be confidential. */
+export function toFailure(error: unknown, { host, maxBytes }: { host: string; maxBytes: number }) {
   const { code = 'no answer', message, name } = error as Error & { code?: string }
-  if (code === 'REDIRECT_REFUSED') return { reason: `${host} ${message}` }
-  if (code === 'ADDRESS_REFUSED') return { reason: message }
-  if (code === 'ANSWER_TOO_LARGE') {
-    return ofHost({ host, why: `the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB` })
-  }
-  if (name === 'TimeoutError') return { ...ofHost({ host, why: 'the answer took too long' }), isPassing: true }
+  if (code === 'ADDRESS_REFUSED') return { answer: { kind, reason: message } }
+  if (code === 'ANSWER_TOO_LARGE')
+    return { answer: ofHost({ host, why: `the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB` }) }
+  if (name === 'TimeoutError') return { answer: ofHost({ host, why: 'the answer took too long' }), isPassing: true }
   if (isUntrusted(code)) {
-    return { reason: `the certificate of ${host} is not trusted, see RELT_CA_FILE: ${code}`, isSilence: true }
+    const reason = `the certificate of ${host} is not trusted, see RELT_CA_FILE: ${code}`
+    return { answer: { kind, reason }, isSilence: true }
   }
-  const failure = ofHost({ host, why: reasons[code] ?? code })
-  return { ...failure, isPassing: code !== 'ENOTFOUND', isSilence: silences.has(code) }
+  const answer = ofHost({ host, why: reasons[code] ?? code })
+  return { answer, isPassing: code !== 'ENOTFOUND', isSilence: silences.has(code) }
 }
 
-export const ofHost = (noAnswer: NoAnswer) => ({ reason: `${noAnswer.host}: ${noAnswer.why}`, noAnswer })
+export function ofHost(noAnswer: NoAnswer) {
+  return { kind, reason: `${noAnswer.host}: ${noAnswer.why}`, noAnswer }
+}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpResponse } from '../../util/http-exchange.ts'
 import { remember } from '../../util/remember.ts'
-import { toHeader } from './answer.ts'
+import { toNumber } from './answer.ts'
 import type { HttpSettings } from './connections.ts'
 import type { Budget } from './question.ts'
 
@@ -10,59 +10,53 @@ interface Gate {
   waiting: (() => void)[]
 }
 
-/** Limits parallel requests to a host, and waits while it is rate-limited. */
-export class Gates {
-  readonly #settings: HttpSettings
-  readonly #gates = new Map<string, Gate>()
-  readonly #budgets = new Map<string, Budget>()
-  readonly #blocked = new Map<string, number>()
+/** Limits parallel requests to a host, and waits while it is rate-limited. A limit is a host and the name of its budget. */
+export function createGates({ now, maxWaitSeconds, signal, perHost }: HttpSettings) {
+  const gates = new Map<string, Gate>()
+  const budgets = new Map<string, Budget>()
+  const blocked = new Map<string, number>()
+  return {
+    async enter<T>(host: string, work: () => Promise<T>) {
+      const gate = remember(gates, host, () => ({ free: perHost, waiting: [] }))
+      if (gate.free > 0) gate.free--
+      else await new Promise<void>((enter) => gate.waiting.push(enter))
+      try {
+        return await work()
+      } finally {
+        const next = gate.waiting.shift()
+        if (next) next()
+        else gate.free++
+      }
+    },
 
-  constructor(settings: HttpSettings) {
-    this.#settings = settings
-  }
+    /** Waits for a short rate limit; for a long one, returns its end in unix seconds. */
+    async waitFor(limit: string) {
+      for (;;) {
+        signal.throwIfAborted()
+        const until = blocked.get(limit) ?? 0
+        const seconds = until - now()
+        if (seconds <= 0) return undefined
+        if (seconds > maxWaitSeconds) return until
+        await wait(seconds * 1000, undefined, { signal })
+      }
+    },
 
-  async enter<T>(host: string, work: () => Promise<T>) {
-    const gate = remember(this.#gates, host, () => ({ free: this.#settings.perHost, waiting: [] }))
-    if (gate.free > 0) gate.free--
-    else await new Promise<void>((enter) => gate.waiting.push(enter))
-    try {
-      return await work()
-    } finally {
-      const next = gate.waiting.shift()
-      if (next) next()
-      else gate.free++
-    }
-  }
+    block(limit: string, until: number) {
+      blocked.set(limit, until)
+    },
 
-  /** Waits for a short rate limit; for a long one, returns its end in unix seconds. */
-  async waitForLimit(host: string, budget = '') {
-    const { now, maxWaitSeconds, signal } = this.#settings
-    for (;;) {
-      signal.throwIfAborted()
-      const until = this.#blocked.get(`${host} ${budget}`) ?? 0
-      const seconds = until - now()
-      if (seconds <= 0) return undefined
-      if (seconds > maxWaitSeconds) return until
-      await wait(seconds * 1000, undefined, { signal })
-    }
-  }
+    note(name: string, headers: HttpResponse['headers']) {
+      const [limit, remaining, resetAt] = ['limit', 'remaining', 'reset'].map((of) =>
+        toNumber(headers, `x-ratelimit-${of}`),
+      )
+      if (limit === undefined || remaining === undefined || resetAt === undefined) return
+      budgets.set(name, { limit, remaining, resetAt })
+      if (remaining === 0) blocked.set(name, resetAt)
+    },
 
-  block(host: string, budget = '', until: number) {
-    this.#blocked.set(`${host} ${budget}`, until)
-  }
-
-  note(host: string, budget = '', headers: HttpResponse['headers']) {
-    const [limit, remaining, resetAt] = ['limit', 'remaining', 'reset'].map((name) => {
-      const text = toHeader(headers, `x-ratelimit-${name}`)
-      return text && /^\d{1,12}$/.test(text) ? Number(text) : undefined
-    })
-    if (limit === undefined || remaining === undefined || resetAt === undefined) return
-    this.#budgets.set(`${host} ${budget}`, { limit, remaining, resetAt })
-    if (remaining === 0) this.block(host, budget, resetAt)
-  }
-
-  budget(host: string, budget = '') {
-    const known = this.#budgets.get(`${host} ${budget}`)
-    return known && known.resetAt > this.#settings.now() ? known : undefined
+    budget(limit: string) {
+      const known = budgets.get(limit)
+      return known && known.resetAt > now() ? known : undefined
+    },
   }
 }

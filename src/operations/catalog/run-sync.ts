@@ -1,5 +1,5 @@
 import { createAdvisoryLookUp } from '../../collectors/advisory-look-up.ts'
-import { createHttp, type Http } from '../../collectors/http.ts'
+import type { Http } from '../../collectors/http.ts'
 import { createCollectors } from '../../collectors/index.ts'
 import type { CatalogSettings } from '../../config/catalog.ts'
 import { certificatesFor } from '../../config/certificates.ts'
@@ -38,6 +38,7 @@ export async function runSync({ db, now }: { db: Db; now: () => number }, option
   const { settings, env, folder, signal, concurrency } = options
   await ensureCatalog(db, now())
   const asking = { env, access: settings.access, ca: certificatesFor(env), now, signal, perHost: concurrency }
+  const { createHttp } = await import('../../collectors/http.ts')
   const http = createHttp({ ...asking, patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 })
   // Advisories can wait for the next sync, so these requests have short timeouts.
   const hasty = createHttp({ ...asking, patienceMs: 10_000, retryPausesMs: [500], maxWaitSeconds: 0 })
