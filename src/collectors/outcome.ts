@@ -5,9 +5,9 @@ import type { SourceState } from './source-state.ts'
 type Changed = Extract<CollectOutcome, { kind: 'changed' }>
 
 /** Unchanged if the cursor is that of the last sync: a page that was generated again may state the same facts. */
-export function compareCursor(found: Omit<Changed, 'kind' | 'releases'>, known: SourceState): CollectOutcome {
+export function compareCursor(found: Partial<Changed> & { state: SourceState }, known: SourceState): CollectOutcome {
   const { state } = found
-  return state.cursor === known.cursor ? { kind: 'unchanged', state } : { kind: 'changed', releases: [], ...found }
+  return state.cursor === known.cursor ? { kind: 'unchanged', state } : { releases: [], ...found, kind: 'changed' }
 }
 
 /** Outcome of a source for an answer without content. */

@@ -1,24 +1,45 @@
 import type { FoundRelease } from '../../catalog/found-release.ts'
 import { isWebAddress } from '../../contract/shape.ts'
 import { chartRelease } from './chart-release.ts'
-import type { Entry } from './read-index.ts'
+import { cutIndex, type Entry, isJson, parseIndex, parseJsonIndex } from './read-index.ts'
 import { IndexEntry } from './schema.ts'
-import type { ParseYaml } from './yaml.ts'
+import { createYamlParser } from './yaml.ts'
 
 interface IndexContext {
-  chartName: string
   /** URL of the index, the base for relative URLs of archives. */
   indexUrl: string
+  /** Unix seconds: the time for a version without one. */
   now: number
   since: number | undefined
-  parse: ParseYaml
+}
+
+/** Undefined if none of the charts exists. */
+export function readReleases(body: Buffer, names: string[], context: IndexContext) {
+  const yaml = createYamlParser()
+  const read = (parse: typeof cutIndex) => {
+    const charts = [...parse(body, new Set(names), yaml)]
+    if (charts.length === 0) return undefined
+    return charts.flatMap(([chartName, entries]) => foundReleases(entries, { ...context, chartName, parse: yaml }))
+  }
+  try {
+    return read(isJson(body) ? parseJsonIndex : cutIndex)
+  } catch {
+    try {
+      return read(parseIndex)
+    } catch {
+      return 'unreadable'
+    }
+  }
 }
 
 /** Limit of releases per chart and sync: the newest, or all since a day. */
 const mostReleases = 200
 
 /** Throws for an unreadable entry; skips entries with other schemas. */
-export function foundReleases(entries: readonly Entry[], { indexUrl, since, ...chart }: IndexContext): FoundRelease[] {
+function foundReleases(
+  entries: readonly Entry[],
+  { indexUrl, since, ...chart }: IndexContext & Omit<Parameters<typeof chartRelease>[1], 'url'>,
+): FoundRelease[] {
   const times = entries.map((entry) => ({ entry, at: IndexEntry.shape.created.parse(entry('created')) }))
   // A stable sort keeps the index order if times are equal or missing: Helm writes the newest first.
   return times

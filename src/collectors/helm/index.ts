@@ -1,11 +1,10 @@
 import { RecentValues } from '../../util/recent-values.ts'
-import type { CollectContext, Collector, Source } from '../collector.ts'
+import type { Collector } from '../collector.ts'
 import type { HttpAnswer } from '../http/answer.ts'
 import type { SourceRequest } from '../http/question.ts'
 import type { Http } from '../http.ts'
-import { authorization, toFailure } from '../outcome.ts'
+import { authorization, compareCursor, toFailure } from '../outcome.ts'
 import { shortHash } from '../short-hash.ts'
-import type { SourceState } from '../source-state.ts'
 
 /** Media types that servers use for YAML; plain file servers do not know it. */
 const types = [
@@ -27,31 +26,29 @@ const maxBytes = 64 * 1024 * 1024
 export function createHelmCollector(): Collector {
   const shared = new RecentValues<Promise<HttpAnswer>>(mostBytes)
   return {
-    async collect(source: Source, state: SourceState, context: CollectContext) {
-      const url = toIndexUrl(source.url)
+    async collect({ url: address, slug, chartNames, credential }, { cursor = '', ...tags }, { http, now, since }) {
+      const url = toIndexUrl(address)
       if (!url) return { kind: 'absent', reason: 'the address is none of a Helm repository' }
-      const names = source.chartNames.length > 0 ? source.chartNames : [source.slug]
-      const [asked, known] = (state.cursor ?? '').split(' ')
-      const askedNow = shortHash(names)
-      const isSame = asked === askedNow && context.since === undefined
-      const answer = await askShared(shared, context.http, {
+      const names = chartNames.length > 0 ? chartNames : [slug]
+      const asked = shortHash(names)
+      const known = since === undefined && cursor.startsWith(asked) ? { cursor, ...tags } : {}
+      const answer = await askShared(shared, http, {
         url,
         types,
         maxBytes,
-        state: isSame ? state : {},
-        secretHeaders: authorization(source.credential?.secret, source.credential?.username),
+        state: known,
+        secretHeaders: authorization(credential?.secret, credential?.username),
       })
-      if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
+      if (answer.kind === 'unchanged') return { kind: 'unchanged', state: known }
       if (answer.kind !== 'ok') return toFailure(answer)
-      const read = await readReleases(answer.body, { names, indexUrl: answer.url, context })
-      if (read === 'unreadable') return { kind: 'unreachable', reason: 'the index is not in a form that Helm writes' }
-      if (!read) return { kind: 'absent', reason: `the repository has no chart ${names.join(', ')}` }
+      const { readReleases } = await import('./index-releases.ts')
+      const releases = readReleases(answer.body, names, { indexUrl: answer.url, now: now(), since })
+      if (releases === 'unreadable')
+        return { kind: 'unreachable', reason: 'the index is not in a form that Helm writes' }
+      if (!releases) return { kind: 'absent', reason: `the repository has no chart ${names.join(', ')}` }
       // Without times that are only those of the sync.
-      const lasting = read.map((release) => (release.isRough ? { ...release, publishedAt: 0 } : release))
-      const next = { ...answer.state, cursor: `${askedNow} ${shortHash(lasting)}` }
-      // A regenerated index may differ without changed charts.
-      if (isSame && next.cursor === `${asked} ${known}`) return { kind: 'unchanged', state: next }
-      return { kind: 'changed', releases: read, state: next }
+      const lasting = releases.map((release) => (release.isRough ? { ...release, publishedAt: 0 } : release))
+      return compareCursor({ releases, state: { ...answer.state, cursor: `${asked} ${shortHash(lasting)}` } }, known)
     },
   }
 }
@@ -68,32 +65,6 @@ async function askShared(kept: RecentValues<Promise<HttpAnswer>>, http: Http, qu
   const answer = await asked
   kept.set(key, asked, answer.kind === 'ok' ? answer.body.length : 0)
   return answer
-}
-
-/** Undefined if none of the charts exists. */
-async function readReleases(
-  body: Buffer,
-  { names, indexUrl, context }: { names: string[]; indexUrl: string; context: CollectContext },
-) {
-  const { cutIndex, isJson, parseIndex, parseJsonIndex } = await import('./read-index.ts')
-  const { foundReleases } = await import('./index-releases.ts')
-  const yaml = (await import('./yaml.ts')).createYamlParser()
-  const read = (parse: typeof cutIndex) => {
-    const charts = [...parse(body, new Set(names), yaml)]
-    if (charts.length === 0) return undefined
-    return charts.flatMap(([chartName, entries]) =>
-      foundReleases(entries, { chartName, indexUrl, now: context.now(), since: context.since, parse: yaml }),
-    )
-  }
-  try {
-    return isJson(body) ? read(parseJsonIndex) : read(cutIndex)
-  } catch {
-    try {
-      return read(parseIndex)
-    } catch {
-      return 'unreadable'
-    }
-  }
 }
 
 function toIndexUrl(text: string) {
