@@ -3,10 +3,8 @@ import type { ProjectFact } from '../../contract/state-facts.ts'
 import type { Db } from '../../db/open.ts'
 import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
-import { findStateFacts, saveStateFacts } from '../../store/facts/state-fact.ts'
 import { formatDay } from '../../util/time.ts'
-
-const place = { source: 'helm', kind: 'project' } as const
+import { saveProjectFacts } from './project-facts.ts'
 
 /** Marks charts as deprecated if their newest version is. Charts without a release in this list do not change. */
 export async function saveDeprecatedCharts(
@@ -18,16 +16,14 @@ export async function saveDeprecatedCharts(
     releases.filter(({ type }) => type === 'helm'),
     ({ chartName }) => chartName,
   )
-  const known = await findStateFacts(trx, place.source, place.kind)
-  const before = (known?.facts ?? []) as ProjectFact[]
-  const kept = before.filter(({ slug, chart }) => slug !== project.slug || !charts.has(chart!))
-  const found = [...charts].flatMap(([chart, own]) => toFact(project, chart, own) ?? [])
-  const facts = [...kept, ...found].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
-  if (JSON.stringify(facts) === JSON.stringify(before)) return
-  await saveStateFacts(trx, { ...place, facts, asOf: null, answeredAt: now, state: {} })
+  await saveProjectFacts(trx, {
+    source: 'helm',
+    found: [...charts].flatMap(([chart, own]) => toFact(project, chart, own) ?? []),
+    isKept: ({ slug, chart }) => slug !== project.slug || !charts.has(chart!),
+    now,
+    savedSince: 0,
+  })
 }
-
-const toKey = ({ slug, chart }: ProjectFact) => `${slug} ${chart}`
 
 function toFact(
   { slug, name, helmChartRepo }: TrackedProject,

@@ -27,13 +27,21 @@ export async function statusOfSources(
   { projects, notes, ...hosts }: SourceHosts & { projects: string[]; notes: SyncTimes },
 ): Promise<SourceStatus[]> {
   const found = await listProjectSources(db, hosts, projects)
-  const all = found.map(({ project, source: { kind, url }, kept }) => ({
-    ids: { project_id: project.id, slug: project.slug, kind, url },
-    known: kept && withNote(kept, notes.at(project.slug, kind)),
-  }))
-  return all
+  return found
+    .map(({ project, source: { kind, url }, kept }) => {
+      const known = kept && withNote(kept, notes.at(project.slug, kind))
+      return { project_id: project.id, slug: project.slug, kind, url, known }
+    })
     .toSorted((a, b) => (a.known?.answeredAt ?? 0) - (b.known?.answeredAt ?? 0))
-    .map(({ ids, known }) => ({ ...ids, ...view(known) }))
+    .map(({ known, ...source }) => ({
+      ...source,
+      health: toHealth(known?.outcome),
+      reason: known?.reason ?? null,
+      retry_at: timestampOrNull(known?.retryAt),
+      looked_at: timestampOrNull(known?.lookedAt),
+      answered_at: timestampOrNull(known?.answeredAt),
+      changed_at: timestampOrNull(known?.changedAt),
+    }))
 }
 
 /** Applies the time of a later sync without changes. */
@@ -41,18 +49,6 @@ function withNote(source: StoredSource, at: number) {
   return at > source.lookedAt ? { ...source, lookedAt: at, answeredAt: at, retryAt: null } : source
 }
 
-function view(source: StoredSource | undefined) {
-  return {
-    health: toHealth(source),
-    reason: source?.reason ?? null,
-    retry_at: timestampOrNull(source?.retryAt),
-    looked_at: timestampOrNull(source?.lookedAt),
-    answered_at: timestampOrNull(source?.answeredAt),
-    changed_at: timestampOrNull(source?.changedAt),
-  }
-}
-
-function toHealth(source: StoredSource | undefined): SourceStatus['health'] {
-  if (!source) return 'never'
-  return source.outcome === 'changed' || source.outcome === 'unchanged' ? 'ok' : source.outcome
+function toHealth(outcome: StoredSource['outcome'] | 'never' = 'never') {
+  return outcome === 'changed' || outcome === 'unchanged' ? 'ok' : outcome
 }

@@ -4,6 +4,7 @@ import { write } from '../../db/transaction.ts'
 import { type AdvisoryLookup, listAdvisoriesToAsk, saveAdvisories } from '../../store/catalog/advisory.ts'
 import { findProjectsNaming } from '../../store/catalog/release-security.ts'
 import { listTrackedProjects } from '../../store/catalog/source.ts'
+import { inParallel } from '../../util/in-parallel.ts'
 import { updateKnownSecurity } from './known-security.ts'
 
 export interface AdvisorySyncOptions {
@@ -35,49 +36,35 @@ const keptTogether = 50
 export async function syncAdvisories(db: Db, options: AdvisorySyncOptions) {
   const { lookUp, projectIds, now, signal, width, onAdvisory } = options
   const ids = await listAdvisoriesToAsk(db, { projectIds, now: now(), most: mostAsked })
-  const remaining = ids[Symbol.iterator]()
   const answered = new Set<string>()
   const counts: AdvisoryLookUps = { asked: 0, found: 0, unanswered: 0 }
-  let answers: AdvisoryLookup[] = []
-  async function keep() {
-    const some = answers
-    answers = []
-    if (some.length > 0) await keepAnswers(db, some, now())
-  }
-  async function work() {
-    for (const id of remaining) {
-      if (signal.aborted) return
-      if (answered.has(id)) continue
-      const answer = await ask(lookUp, id, signal)
-      counts.asked++
-      onAdvisory?.(counts.asked, ids.length)
-      if (answer.kind === 'unknown') {
-        counts.unanswered++
-        continue
-      }
-      const advisory = answer.kind === 'found' ? answer.advisory : undefined
-      if (advisory) counts.found++
-      for (const alias of advisory?.aliases ?? []) answered.add(alias)
-      answers.push({ id, advisory })
-      if (answers.length >= keptTogether) await keep()
+  const answers: AdvisoryLookup[] = []
+  const keep = () => keepAnswers(db, answers.splice(0), now())
+  await inParallel(ids, width, async (id) => {
+    if (signal.aborted || answered.has(id)) return
+    const answer = await lookUp(id).catch((error: unknown): AdvisoryAnswer => {
+      if (signal.aborted) return { kind: 'unknown' }
+      throw error
+    })
+    counts.asked++
+    onAdvisory?.(counts.asked, ids.length)
+    if (answer.kind === 'unknown') {
+      counts.unanswered++
+      return
     }
-  }
-  await Promise.all(Array.from({ length: Math.min(width, ids.length) }, work))
+    const advisory = answer.kind === 'found' ? answer.advisory : undefined
+    if (advisory) counts.found++
+    for (const alias of advisory?.aliases ?? []) answered.add(alias)
+    answers.push({ id, advisory })
+    if (answers.length >= keptTogether) await keep()
+  })
   await keep()
   return counts
 }
 
-async function ask(lookUp: AdvisorySyncOptions['lookUp'], id: string, signal: AbortSignal): Promise<AdvisoryAnswer> {
-  try {
-    return await lookUp(id)
-  } catch (error) {
-    if (signal.aborted) return { kind: 'unknown' }
-    throw error
-  }
-}
-
-function keepAnswers(db: Db, answers: AdvisoryLookup[], now: number) {
-  return write(db, 'catalog', async (trx) => {
+async function keepAnswers(db: Db, answers: AdvisoryLookup[], now: number) {
+  if (answers.length === 0) return
+  await write(db, 'catalog', async (trx) => {
     await saveAdvisories(trx, answers, now)
     const found = answers.filter(({ advisory }) => advisory).map(({ id }) => id)
     const concerned = new Set(await findProjectsNaming(trx, found))

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts'
+import { inParallel } from '../../util/in-parallel.ts'
 import { listProjectSources, type ProjectSource } from './source.ts'
 import { type SourceOutcome, type SyncMeans, syncSource } from './sync-source.ts'
 import type { SyncTimes } from './sync-times.ts'
@@ -29,18 +30,13 @@ export async function syncCatalog(db: Db, means: SyncMeans, options: SourceSyncO
   const found = await listProjectSources(db, means, options.projects)
   const jobs = found.toSorted((a, b) => checkedAt(a, means.notes) - checkedAt(b, means.notes))
   const sources: SourceOutcome[] = []
-  const remaining = jobs[Symbol.iterator]()
-  async function work() {
-    for (const job of remaining) {
-      if (means.signal.aborted) return
-      const done = await syncSource(db, means, job, options)
+  try {
+    await inParallel(jobs, options.width, async (job) => {
+      const done = means.signal.aborted ? undefined : await syncSource(db, means, job, options)
       if (!done) return
       sources.push(done)
       options.onSource?.(done, sources.length, jobs.length)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: Math.min(options.width, jobs.length) }, work))
+    })
   } finally {
     const same = sources.filter(({ outcome }) => outcome === 'unchanged')
     if (!options.isDry) means.notes.note(same, means.context.now())
