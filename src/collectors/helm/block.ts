@@ -115,9 +115,7 @@ function skipSpaces(text: Buffer, from: number) {
 
 /** Whether the line has only a comment, or nothing. */
 function isEmpty(text: Buffer, content: number) {
-  let at = content
-  while (text[at] === tab || text[at] === space || text[at] === carriageReturn) at++
-  return at >= text.length || text[at] === lineFeed || text[at] === hash
+  return text[content] === hash || isBlank(text, content, text.length)
 }
 
 /** Like `isEmpty`, after a value: a comment needs a space before it. */

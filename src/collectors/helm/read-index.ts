@@ -14,13 +14,12 @@ const mostFields = 200
 
 /** Parses an index as Helm writes it. Throws for other forms of YAML, also when reading entries. */
 export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml) {
-  const entries = only(members(wholeBlock(text)), 'entries')
+  const entries = fieldsOf(wholeBlock(text)).get('entries')
   if (!entries) throw new Error('it has no entries')
   const charts: Charts = new Map()
   const block = toBlock(entries)
   if (!block) {
-    const value = parseValue(entries, parse) ?? ''
-    if (value !== '' && Object.keys(asObject(value)).length > 0) throw new Error('its entries are no block')
+    if (Object.keys(asObject(parseValue(entries, parse))).length > 0) throw new Error('its entries are no block')
     return charts
   }
   for (const [name, value] of members(block)) {
@@ -72,16 +71,21 @@ function cutEntries(list: Value, parse: ParseYaml) {
 }
 
 function cutEntry(block: Value, parse: ParseYaml): Entry {
+  const fields = fieldsOf(block)
+  return (field) => {
+    const value = fields.get(field)
+    return value && parseValue(value, parse)
+  }
+}
+
+function fieldsOf(block: Value) {
   const fields = new Map<string, Value>()
   for (const [field, value] of members(block)) {
     if (fields.has(field)) throw new Error('it has a field twice')
     if (fields.size === mostFields) throw new Error('it has an entry with too many fields')
     fields.set(field, value)
   }
-  return (field) => {
-    const value = fields.get(field)
-    return value && parseValue(value, parse)
-  }
+  return fields
 }
 
 const plainText = /^[ \t]+(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([a-z0-9](?:[\w.+/:~@-]*[\w/+])?))\s*$/i
@@ -98,16 +102,6 @@ function listIn(value: unknown): Entry[] {
   return Array.isArray(value)
     ? value.filter(isObject).map((entry) => (field) => (Object.hasOwn(entry, field) ? entry[field] : undefined))
     : []
-}
-
-function only(found: Iterable<[string, Value]>, wanted: string) {
-  let one: Value | undefined
-  for (const [key, value] of found) {
-    if (key !== wanted) continue
-    if (one) throw new Error('it has its entries twice')
-    one = value
-  }
-  return one
 }
 
 function asObject(value: unknown) {
