@@ -34,6 +34,12 @@ export function formatTimestamp(seconds: number) {
 export const timestampOrNull = (seconds: number | null | undefined) =>
   typeof seconds === 'number' ? formatTimestamp(seconds) : null
 
+/** Unix seconds of a time in any form that JavaScript reads. */
+export function secondsOrNull(time: string | null | undefined) {
+  const ms = Date.parse(time ?? '')
+  return Number.isNaN(ms) ? null : Math.floor(ms / 1000)
+}
+
 /** The day in UTC, `YYYY-MM-DD`. */
 export const formatDay = (seconds: number) => formatTimestamp(seconds).slice(0, 10)
 

@@ -1,5 +1,6 @@
 import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
 import { readVersionRange } from '../../security/version-range.ts'
+import { secondsOrNull } from '../../util/time.ts'
 import type { GithubRepository } from '../github-releases/repository.ts'
 import { readAdvisory } from './read.ts'
 import type { RepositoryAdvisory } from './schema.ts'
@@ -17,7 +18,7 @@ const mostPackages = 100
  * Keeps unreadable ranges, so that no version counts as unaffected by them.
  */
 export function toCatalogAdvisory(advisory: RepositoryAdvisory, owner: Owner): CatalogAdvisory | undefined {
-  if (advisory.state !== 'published' || advisory.withdrawn_at) return undefined
+  if (!isPublished(advisory)) return undefined
   const own = (advisory.vulnerabilities ?? []).filter(({ package: named }) => isOwnPackage(named?.name ?? '', owner))
   if (own.length === 0) return undefined
   const { id: ghsa, aliases, severity, summary } = readAdvisory(advisory)
@@ -27,9 +28,9 @@ export function toCatalogAdvisory(advisory: RepositoryAdvisory, owner: Owner): C
     aliases: id === ghsa ? [] : [ghsa],
     severity: severity === 'none' ? null : severity,
     score: null,
-    published_at: toSeconds(advisory.published_at),
+    published_at: secondsOrNull(advisory.published_at),
     is_record_date: false,
-    modified_at: toSeconds(advisory.updated_at),
+    modified_at: secondsOrNull(advisory.updated_at),
     withdrawn_at: null,
     summary,
     databases: ['GitHub'],
@@ -37,6 +38,10 @@ export function toCatalogAdvisory(advisory: RepositoryAdvisory, owner: Owner): C
       .slice(0, mostPackages)
       .flatMap(({ vulnerable_version_range: range }) => readVersionRange(range ?? '') ?? unreadable(range ?? '')),
   }
+}
+
+export function isPublished({ state, withdrawn_at }: RepositoryAdvisory) {
+  return state === 'published' && !withdrawn_at
 }
 
 /** `github.com/owner/name/v3`, `owner/name`, or the name alone. */
@@ -53,9 +58,4 @@ function isOwnPackage(name: string, { repository, slug }: Owner) {
 /** A range whose end is not a version, which makes it undecided. */
 function unreadable(text: string): CatalogAdvisory['affected'] {
   return [{ introduced: '0', fixed: null, last_affected: `"${text.trim().slice(0, 150)}"` }]
-}
-
-function toSeconds(time: string | null | undefined) {
-  const ms = Date.parse(time ?? '')
-  return Number.isNaN(ms) ? null : Math.floor(ms / 1000)
 }

@@ -1,10 +1,7 @@
 import { remember } from '../../util/remember.ts'
 
-/** Temporary cache of registry answers. A `Map` satisfies it. */
-export interface LookupCache {
-  get(key: string): CachedLookup | undefined
-  set(key: string, kept: CachedLookup): unknown
-}
+/** Temporary cache of registry answers. */
+export type LookupCache = Map<string, CachedLookup>
 
 export interface CachedLookup {
   /** Unix seconds. */

@@ -4,6 +4,7 @@ import { advisoryIds } from '../../security/advisory-ids.ts'
 import { type CatalogAdvisory, isOfRepackager, type VersionRange } from '../../security/catalog-advisory.ts'
 import { baseScore, severityOfScore } from '../../security/cvss.ts'
 import { severityOfWord } from '../../security/severity-in-text.ts'
+import { secondsOrNull } from '../../util/time.ts'
 import type { OsvRecord } from './schema.ts'
 
 export interface PackageName {
@@ -52,18 +53,14 @@ function readRecord(id: string, record: OsvRecord, affected: VersionRange[]): Ca
     aliases: [...new Set(others)].filter((alias) => alias !== id && !alias.startsWith('CVE-')).slice(0, 20),
     severity,
     score,
-    published_at: toSeconds(record.published),
+    published_at: secondsOrNull(record.published),
     is_record_date: true,
-    modified_at: toSeconds(record.modified),
-    withdrawn_at: toSeconds(record.withdrawn),
+    modified_at: secondsOrNull(record.modified),
+    withdrawn_at: secondsOrNull(record.withdrawn),
     summary: formatSummary(record.summary),
     databases: [...new Set(ecosystems)],
     affected,
   }
-}
-
-function toSeconds(time: string | null | undefined) {
-  return time ? Math.floor(Date.parse(time) / 1000) : null
 }
 
 /** CVSS 3 is preferred to 4 and 2, and any score to a word. */

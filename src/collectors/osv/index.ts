@@ -3,6 +3,7 @@ import { type Advisory, formatSummary, statedSeverity } from '../../security/adv
 import { advisoryIds } from '../../security/advisory-ids.ts'
 import type { AdvisoryAnswer } from '../advisory-answer.ts'
 import type { Http } from '../http.ts'
+import { OsvRecord } from '../osv-advisories/schema.ts'
 import { parseJson } from '../parse-json.ts'
 
 const types = ['application/json']
@@ -30,13 +31,5 @@ export async function askOsv(http: Http, baseUrl: string, id: string): Promise<A
   return { kind: 'found', advisory }
 }
 
-/** The parts of https://ossf.github.io/osv-schema that relt reads, and the severity that databases add. */
-const Vulnerability = z.object({
-  id: z.string().check(z.maxLength(100)),
-  aliases: z.nullish(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(1000))),
-  withdrawn: z.nullish(z.string()),
-  summary: z.nullish(z.string()),
-  details: z.nullish(z.string()),
-  severity: z.nullish(z.array(z.object({ score: z.string() }))),
-  database_specific: z.nullish(z.object({ severity: z.optional(z.unknown()) })),
-})
+/** A record without the versions that it affects. */
+const Vulnerability = z.extend(z.omit(OsvRecord, { affected: true }), { details: z.nullish(z.string()) })
