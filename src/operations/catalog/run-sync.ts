@@ -1,5 +1,4 @@
 import { createAdvisoryLookUp } from '../../collectors/advisory-look-up.ts'
-import type { Http } from '../../collectors/http.ts'
 import { createCollectors } from '../../collectors/index.ts'
 import type { CatalogSettings } from '../../config/catalog.ts'
 import { certificatesFor } from '../../config/certificates.ts'
@@ -60,13 +59,12 @@ export async function runSync({ db, now }: { db: Db; now: () => number }, option
     // More sources in parallel than requests to one host: other hosts answer while one is slow, and GraphQL batches
     // repositories.
     const synced = await syncCatalog(db, means, { ...options, width: concurrency * 4 })
-    const facts = await syncFacts(db, { ...means, http }, options)
+    const facts = await syncFacts(db, means, options)
     const isAskable = settings.osvUrl !== undefined || settings.github.token !== undefined
     if (!isAskable || options.isDry) return { ...synced, facts, advisories: { asked: 0, found: 0, unanswered: 0 } }
     const lookUp = createAdvisoryLookUp(hasty, settings)
     const projectIds = [...new Set(synced.sources.map(({ projectId }) => projectId))]
-    const { onAdvisory } = options
-    const advisories = await syncAdvisories(db, { lookUp, projectIds, now, signal, width: concurrency, onAdvisory })
+    const advisories = await syncAdvisories(db, { ...options, lookUp, projectIds, now, width: concurrency })
     return { ...synced, facts, advisories }
   } finally {
     await Promise.all([http.close(), hasty.close()])
@@ -74,14 +72,10 @@ export async function runSync({ db, now }: { db: Db; now: () => number }, option
 }
 
 /** Fact lists belong to no project: a sync of selected projects skips them. */
-async function syncFacts(
-  db: Db,
-  { http, ...means }: SyncMeans & { http: Http },
-  { settings, projects, isDry, signal }: SyncOptions,
-) {
+async function syncFacts(db: Db, means: SyncMeans, { settings, projects, isDry, signal }: SyncOptions) {
   if (isDry || signal.aborted) return []
   const { notes, credentialFor } = means
-  const { now } = means.context
+  const { http, now } = means.context
   const isAskable = (project: TrackedProject) => sourcesFor(project, means).some(({ kind }) => kind === 'advisories')
   const repositories = chooseProjects(await listTrackedProjects(db), projects).filter(isAskable)
   const { createArchivedCollector } = await import('../../collectors/archived/index.ts')

@@ -56,7 +56,7 @@ async function stateFor(project: TrackedProject, { ask, credentialFor }: Archive
   try {
     return await ask({ url: project.repoUrl, credential: await credentialFor(project, project.repoUrl) })
   } catch (error) {
-    return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'it cannot be read' }
+    return { kind: 'unreachable', reason: (error as Error).message }
   }
 }
 

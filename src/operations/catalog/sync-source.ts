@@ -110,6 +110,6 @@ async function collect(
       source.kind === 'eol' || source.kind === 'osv' ? undefined : await credentialFor(project, source.url)
     return await collector.collect({ ...source, credential }, kept?.state ?? {}, { ...context, since })
   } catch (error) {
-    return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'it cannot be read' }
+    return { kind: 'unreachable', reason: (error as Error).message }
   }
 }
