@@ -152,7 +152,7 @@ function addReleases(
 ): BundledReleases {
   const rows = found.map(({ type, chart_name: chart, version, app_version, kube_version, published_at, url: own }) => {
     const template = chart === '' ? (url?.app ?? releasePage(repo_url)) : (url?.helm?.[chart] ?? `${repo_url}/releases`)
-    const address = own === releaseUrl(template, version) ? undefined : own
+    const address = own === '' || own === releaseUrl(template, version) ? undefined : own
     return { type, chart, version, app_version, kube_version, at: formatTimestamp(published_at), address }
   })
   const byType = Map.groupBy(rows, ({ type }) => type)

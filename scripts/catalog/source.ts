@@ -11,7 +11,7 @@ const error = z.locales.en().localeError
 
 /** What is written by hand in `catalog/`: docs/catalog.md describes its files. */
 
-const address = z.string().check(z.regex(/^(https|oci):\/\/[^\s{}]+$/, 'an address such as https://example.com'))
+const address = z.string().check(z.regex(/^(https?|oci):\/\/[^\s{}]+$/, 'an address such as https://example.com'))
 const text = z.string().check(z.minLength(1))
 const texts = z.array(text)
 

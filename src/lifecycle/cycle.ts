@@ -11,7 +11,7 @@ export interface Cycle {
   /** Its last release; absent if unknown. */
   latest?: string | null | undefined
   /** Last day of paid extended support. */
-  extended?: string | null | undefined
+  extended?: string
 }
 
 const mostSegments = 4

@@ -19,6 +19,8 @@ export interface World {
   /** What all servers were asked, and what they answered. */
   asked(): Asked[]
   forget(): void
+  /** Where each project publishes. */
+  projects: { slug: string; repo_url: string; helm_chart_repo: string | null; eol_product?: string }[]
   /** A store whose only unusual projects are those of this world. */
   fill(home: string, now: number): Promise<void>
 }
@@ -38,8 +40,13 @@ export async function openWorld(count: number): Promise<World> {
   const servers = [github, ...helm, registry, osv, endOfLife]
   const chartRepo = (index: number) =>
     index % 3 === 0 ? `${helm[index % 2]!.url}/charts` : index % 3 === 1 ? `oci://${registry.host}/charts` : null
+  const projects = names.map((slug, index) => {
+    const eol = index % 4 === 0 ? { eol_product: slug } : {}
+    return { slug, repo_url: `https://github.com/o/${slug}`, helm_chart_repo: chartRepo(index), ...eol }
+  })
   return {
     names,
+    projects,
     sources: names.reduce((sum, _, index) => sum + (chartRepo(index) === null ? 2 : 3) + (index % 4 === 0 ? 1 : 0), 0),
     env: {
       RELT_ALLOW_NETS: '127.0.0.0/8',
@@ -57,10 +64,9 @@ export async function openWorld(count: number): Promise<World> {
     },
     async fill(home, now) {
       const db = await openDatabase(join(home, 'relt.db'))
-      for (const [index, slug] of names.entries()) {
-        const charts = { helm_chart_repo: chartRepo(index), helm_chart_names: chartRepo(index) ? [slug] : [] }
-        const eol = index % 4 === 0 ? { eol_product: slug } : {}
-        const project = OwnProject.parse({ name: slug, repo_url: `https://github.com/o/${slug}`, ...charts, ...eol })
+      for (const { slug, ...places } of projects) {
+        const helm_chart_names = places.helm_chart_repo ? [slug] : []
+        const project = OwnProject.parse({ name: slug, ...places, helm_chart_names })
         await insertOwnProject(db, { ...project, slug, origin: 'user' }, now)
       }
       await db.destroy()

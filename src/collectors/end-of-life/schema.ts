@@ -10,6 +10,7 @@ const Release = z.object({
   name,
   isEol: z.nullish(z.boolean()),
   eolFrom: z.nullish(day),
+  eoesFrom: z.nullish(day),
   isLts: z.nullish(z.boolean()),
   ltsFrom: z.nullish(day),
   latest: z.nullish(z.object({ name: z.nullish(name) })),
@@ -24,10 +25,11 @@ export const Product = z.pipe(
     result: z.object({ releases: z.array(Release).check(z.minLength(1), z.maxLength(mostReleases)) }),
   }),
   z.transform(({ result }) =>
-    result.releases.flatMap(({ name: cycle, isEol, eolFrom, isLts, ltsFrom, latest }): Cycle[] => {
+    result.releases.flatMap(({ name: cycle, isEol, eolFrom, eoesFrom, isLts, ltsFrom, latest }): Cycle[] => {
       const eol = eolFrom ?? isEol
       if (eol == null || !cyclePattern.test(cycle)) return []
-      return [{ cycle, eol, lts: ltsFrom ?? isLts ?? false, ...(latest?.name && { latest: latest.name }) }]
+      const more = { ...(latest?.name && { latest: latest.name }), ...(eoesFrom && { extended: eoesFrom }) }
+      return [{ cycle, eol, lts: ltsFrom ?? isLts ?? false, ...more }]
     }),
   ),
 )
