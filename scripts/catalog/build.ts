@@ -12,7 +12,6 @@ import type { Exploited } from '../../src/contract/state-facts.ts'
 import type { SourceOutcome } from '../../src/operations/catalog/sync-source.ts'
 import { formatDay } from '../../src/util/time.ts'
 import { changesOf } from './changes.ts'
-import { collect } from './collect.ts'
 import { derivedFacts } from './derived-facts.ts'
 import { lifecycleFiles } from './lifecycle.ts'
 import { outputsOf, toMembers, toRows } from './outputs.ts'
@@ -38,6 +37,8 @@ if (values.check) {
 }
 
 async function update() {
+  // Reads the files when it is loaded, which were written only now.
+  const { collect } = await import('./collect.ts')
   const before = { ...bundledCatalog(), collected: readCollected() }
   const key = hash('sha256', readFileSync(data('projects')), 'hex').slice(0, 16)
   const interruption = new AbortController()

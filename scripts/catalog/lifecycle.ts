@@ -11,7 +11,7 @@ const oldest = '2015-01-01'
 /** By product of endoflife.date: what it answered, and on which day. */
 export type FoundCycles = ReadonlyMap<string, { as_of: string; cycles: Cycle[] }>
 
-type Facts = { as_of: string; cycles: unknown[][] }
+type Facts = { product?: string; as_of?: string; cycles: unknown[][] }
 
 /** The files of release cycles. A product without an answer keeps what is known of it. */
 export function lifecycleFiles({ projects, lists }: CatalogSource, found: FoundCycles): [path: string, text: string][] {
@@ -27,8 +27,8 @@ export function lifecycleFiles({ projects, lists }: CatalogSource, found: FoundC
     const rows = Object.entries(products).flatMap(([slug, product]): [string, Facts][] => {
       const { as_of, cycles = [] } = found.get(product) ?? {}
       const read = cycles.flatMap((cycle) => toRows(cycle, slug))
-      if (as_of && read.length > 0) return [[slug, { product, as_of, cycles: read } as Facts]]
-      return known[slug] ? [[slug, known[slug]]] : []
+      if (as_of && read.length > 0) return [[slug, { product, as_of, cycles: read }]]
+      return [[slug, { product, ...(known[slug] ?? { cycles: [] }) }]]
     })
     return [path, rows] as const
   }

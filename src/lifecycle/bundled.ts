@@ -11,8 +11,8 @@ type Row = [cycle: string, eol: string | boolean, lts?: string | boolean, latest
 interface Facts {
   product?: string
   source?: string
-  /** `YYYY-MM-DD` */
-  as_of: string
+  /** `YYYY-MM-DD`; absent before a source has answered. */
+  as_of?: string
   cycles: Row[]
 }
 

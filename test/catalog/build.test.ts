@@ -76,7 +76,7 @@ test('a build that was killed goes on, says what is new, and loses no release', 
   const again = await build(folder, world).finished
   expect(again).toMatchObject({ code: 0, stdout: '' })
   expect(releasesOf(folder)).toEqual(releases)
-  expect(world.asked().filter(({ headers, status }) => headers['if-none-match'] && status !== 304)).toEqual([])
+  expect(world.asked().filter(({ headers, status }) => headers['if-none-match'] && status === 200)).toEqual([])
 })
 
 test('a build without an answer changes nothing, and fails', async () => {
