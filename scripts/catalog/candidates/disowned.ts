@@ -7,7 +7,7 @@ import { sentencesOf, toParagraphs } from './plain-text.ts'
 
 const notes =
   /(?:^|\/)(?:[\w.-]*change-?_?s?(?:log)?|history|[\w.-]*release[-_]?notes?|news|[\w.-]*upgrad(?:e|ing)[\w.-]*)(?:[-_./][^/]*)?\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:changelogs?|notes|release-?notes|releases|upgrad(?:e|ing)|important-notes)\/[^/]*\.(?:md|mdx|rst|adoc)$/i
-const foreign = /(?:^|\/)(?:vendor|node_modules|third_party|tests?|testdata)\//
+export const isForeign = (path: string) => /(?:^|\/)(?:vendor|node_modules|third_party|tests?|testdata)\//.test(path)
 const version = String.raw`v?\d+\.\d+\.\d+(?:[-+.]\w[\w.]*\w|[-+]\w)?`
 const anyVersion = new RegExp(`(?<![\\w.])${version}(?!\\w)`, 'g')
 const startsWithVersion = new RegExp(`^\\W*${version}\\W*(?:$|[(/-])`)
@@ -37,7 +37,7 @@ const innocent =
 const isRelation =
   /^(?:a|an|are|was|were|on|and|or|to|of|in|from|at|as|by|for|the|this|these|that|with|until|through|both|be|is|use|using|skip|skipping|avoid|upgrade|upgrading|install|installing|than|before|release|releases|version|versions|chart|charts|tag|tags|image|images|build|manifests|please|note|like|patch|update|run|running|deploy|between)$/i
 
-export const isNotes = (path: string) => notes.test(path) && !foreign.test(path)
+export const isNotes = (path: string) => notes.test(path) && !isForeign(path)
 
 export function findDisowned({ files, names, slugs }: Omit<Repository, 'url' | 'day'>): Found[] {
   return [...files].flatMap(([path, text]) => {
@@ -59,11 +59,11 @@ interface Reading {
 
 export function disownedIn(text: string, { names, slugs, title: whole }: Reading): Found[] {
   const own = new Set(names.flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/)))
-  const paragraphs = toParagraphs(text).map((each) => ({
-    ...each,
-    title:
-      each.level > 0 || startsWithVersion.test(each.text) ? versionsIn(each.text.replace(remedy, ''))[0] : undefined,
-  }))
+  const paragraphs = toParagraphs(text).map((each) => {
+    // The heading of a guide names a release to upgrade to, and not the one that its text is about.
+    const isTitle = (each.level > 0 || startsWithVersion.test(each.text)) && !/^upgrad/i.test(each.text)
+    return { ...each, title: isTitle ? versionsIn(each.text.replace(remedy, ''))[0] : undefined }
+  })
   let heading = { level: 0, title: whole }
   return paragraphs.flatMap(({ line, level, title, text: paragraph }, at) => {
     if (title || (level > 0 && level <= heading.level)) heading = { level: level || 6, title }

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path/posix'
 import { parseDocument } from 'yaml'
 import type { Found, Repository } from './candidate.ts'
+import { isForeign } from './disowned.ts'
 
 /** Machines that read one member of a file, in which there is nothing to interpret. */
 
@@ -22,7 +23,9 @@ export function findRetracted({ files }: Pick<Repository, 'files'>): Found[] {
 /** Charts that say `deprecated: true`. */
 export function findDeprecatedCharts({ files }: Pick<Repository, 'files'>): Found[] {
   return [...files].flatMap(([at, text]) => {
-    const isChart = basename(at) === 'Chart.yaml' && !/\/charts\/.*\/charts\//.test(`/${at}`)
+    // A copy in another chart is not the chart itself.
+    const isCopy = files.has(`${dirname(dirname(dirname(at)))}/Chart.yaml`)
+    const isChart = basename(at) === 'Chart.yaml' && !isCopy && !isForeign(at)
     if (!isChart || !/^deprecated:\s*["']?true\b/m.test(text)) return []
     return [{ chart: basename(dirname(at)), state: 'retired', evidence: 'deprecated: true', at }]
   })

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 const env = { ...process.env, GIT_TERMINAL_PROMPT: '0' }
 const mostBytes = 2 * 1024 * 1024
 // Paths with symbolic links would leave the folder.
-const clone = ['clone', '-q', '--depth=1', '--filter=blob:none', '--sparse', '-c', 'core.symlinks=false']
+const clone = ['clone', '-q', '--depth=1', '--filter=blob:none', '--no-checkout', '-c', 'core.symlinks=false']
 /** Names of files and folders, in any case. */
 const wanted = [
   '/readme*',
@@ -32,6 +32,7 @@ export async function readRepository(url: string): Promise<{ day: string; files:
   try {
     await git(...clone, '-c', 'core.ignoreCase=true', '--', url, '.')
     await git('sparse-checkout', 'set', '--no-cone', ...wanted, ...lists, ...unwanted)
+    await git('checkout', '-q')
     const { stdout } = await git('log', '-1', '--no-mailmap', '--format=%cs')
     const paths = globSync('**/*.{md,mdx,rst,adoc,txt,yml,yaml,json,mod}', { cwd: folder })
     const small = paths.filter((path) => {

@@ -75,6 +75,11 @@ test('a warning of a release of another project in the catalog is about that pro
   ])
 })
 
+test('the heading of an upgrade guide is not the release that it warns of', () => {
+  const guide = '### Upgrading to `1.8.0`+\n\nShop `v1.8.4` has a regression. Please do not upgrade to this version.\n'
+  expect(read(guide)).toEqual([['broken', '1.8.4']])
+})
+
 describe('notes that take nothing back', () => {
   test.each([
     'Do not use in production yet.',

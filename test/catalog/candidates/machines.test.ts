@@ -47,7 +47,8 @@ test('a chart is deprecated by its own word only', () => {
     'charts/old/Chart.yaml': 'name: old\nversion: 1.2.3\ndeprecated: true\n',
     'charts/new/Chart.yaml': 'name: new\nversion: 1.2.3\ndeprecated: false\n',
     'charts/odd/Chart.yaml': 'name: odd\ndescription: "deprecated: true"\nannotations:\n  deprecated: "true"\n',
-    'charts/new/charts/old/Chart.yaml': 'name: a\ndeprecated: true\n',
+    'charts/new/charts/mall/Chart.yaml': 'name: mall\ndeprecated: true\n',
+    'pkg/testdata/cart/Chart.yaml': 'name: cart\ndeprecated: true\n',
   })
   expect(findDeprecatedCharts(repository).map(({ chart }) => chart)).toEqual(['old'])
 })

@@ -111,6 +111,8 @@ const questions: [what: string, states: string, source: string][] = [
   ['chart hawkbit-update-server 2.1.2', 'retired', 'github.com/kiwigrid/helm-charts'],
   ['chart prometheus-pingdom-exporter 2.2.1', 'retired', 'github.com/kiwigrid/helm-charts'],
   ['chart victoria-metrics-distributed 0.44.0', 'retired', 'github.com/VictoriaMetrics/helm-charts'],
+  ['chart kubewarden-crds 1.20.0', 'retired', 'github.com/kubewarden/helm-charts'],
+  ['ghcr.io/kubewarden/kubewarden-controller:v1.20.0', '', 'the project lives'],
   ['chart loki-canary 0.14.1', 'retired', 'github.com/grafana/helm-charts'],
   ['rook/ceph:v1.18.0', '', 'github.com/rook/rook lives'],
   ['ghcr.io/projectcontour/contour:v1.30.0', '', 'github.com/projectcontour/contour lives'],
