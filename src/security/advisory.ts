@@ -1,5 +1,4 @@
 import type { Severity } from '../contract/shape.ts'
-import { severityOfVectors, severityOfWord } from './severity-in-text.ts'
 
 /** A database's facts about an advisory. */
 export interface Advisory {
@@ -20,11 +19,6 @@ export interface ProjectAdvisory extends Advisory {
 }
 
 const longestSummary = 300
-
-/** The reviewers' word, else the highest severity of the vectors. */
-export function statedSeverity(word: unknown, vectors: readonly string[]): Severity {
-  return (typeof word === 'string' ? severityOfWord(word) : undefined) ?? severityOfVectors(vectors)
-}
 
 /** The first line of a text. */
 export function formatSummary(text: string | null | undefined) {

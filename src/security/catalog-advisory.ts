@@ -1,4 +1,4 @@
-import type { Severity } from '../contract/shape.ts'
+import { preferRating, type Rating } from './rating.ts'
 
 /** Versions that an advisory affects. Without `fixed` and `last_affected`: all from `introduced` on. */
 export interface VersionRange {
@@ -11,15 +11,11 @@ export interface VersionRange {
 }
 
 /** An advisory about releases of one project. */
-export interface CatalogAdvisory {
+export interface CatalogAdvisory extends Rating {
   /** CVE, else GHSA, else the id in its database. */
   id: string
   /** Its ids in other databases. */
   aliases: string[]
-  /** Null if unrated. */
-  severity: Severity | null
-  /** CVSS base score. */
-  score: number | null
   /** Unix seconds. */
   published_at: number | null
   /** `published_at` is the day of a database's record, which may be later than the disclosure. */
@@ -112,8 +108,7 @@ function join(known: SourcedAdvisory, later: SourcedAdvisory, { lead, gatheredAt
     id,
     source: later.source,
     aliases: [...new Set([known.id, ...known.aliases, later.id, ...later.aliases])].filter((alias) => alias !== id),
-    severity: first.severity ?? second.severity,
-    score: first.severity === null ? second.score : first.score,
+    ...preferRating(first, second),
     published_at: dated.published_at ?? second.published_at,
     is_record_date: dated.is_record_date,
     withdrawn_at: later.withdrawn_at,

@@ -1,13 +1,4 @@
 import cvss from 'ae-cvss-calculator'
-import type { Severity } from '../contract/shape.ts'
-
-/** Severity ranges of CVSS 3.x and 4.0: https://www.first.org/cvss/specification-document */
-export function severityOfScore(score: number): Severity {
-  if (score >= 9) return 'critical'
-  if (score >= 7) return 'high'
-  if (score >= 4) return 'medium'
-  return score > 0 ? 'low' : 'none'
-}
 
 const baseOf3 = ['AV', 'AC', 'PR', 'UI', 'S', 'C', 'I', 'A']
 const versions = [
@@ -25,13 +16,15 @@ const plain = /:[A-Z]$/
 /** A CVSS 4.0 vector with all metrics has fewer than 250 characters. */
 const longest = 300
 
-/** Base score of a vector of CVSS 2.0, 3.x or 4.0; undefined if invalid. */
+/** Base score of a vector of CVSS 2.0, 3.x or 4.0; undefined if invalid. NVD writes those of 2.0 in parentheses. */
 export function baseScore(text: string) {
-  const vector = text.trim()
+  const vector = text.trim().replace(/^\((.+)\)$/, '$1')
   const version = versions.find(({ begins }) => vector.startsWith(begins))
   if (!version || vector.length > longest) return undefined
   // Filters metrics, because the library logs unknown input to the console.
   const metrics = vector.split('/').filter((metric) => version.base.includes(metric.slice(0, -2)) && plain.test(metric))
+  // A metric that is repeated is invalid.
+  if (metrics.length !== version.base.length) return undefined
   try {
     const read = version.read(metrics.join('/'))
     return read.isBaseFullyDefined() ? read.calculateScores().overall : undefined

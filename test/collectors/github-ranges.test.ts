@@ -64,3 +64,21 @@ test('a range in another form leaves the advisory undecided, never unaffected', 
   }
   expect(['1.2.2', '1.2.3', '2.1.0'].map(toState)).toEqual(['affected', 'undecided', 'undecided'])
 })
+
+test.each([
+  [{}, 'high', null],
+  [{ severity: 'unknown' }, null, null],
+  [{ cvss: { vector_string: null, score: null } }, 'high', null],
+  [{ cvss: { vector_string: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', score: 9.8 } }, 'critical', 9.8],
+  [
+    {
+      cvss_severities: {
+        cvss_v4: { vector_string: 'CVSS:4.0/AV:L/AC:L/AT:N/PR:H/UI:N/VC:N/VI:N/VA:N/SC:H/SI:N/SA:N' },
+      },
+    },
+    'medium',
+    5.9,
+  ],
+])('rates by the vectors and the word of %j', (more, severity, score) => {
+  expect(read([['shop', '< 1.2.3']], more)).toMatchObject({ severity, score })
+})

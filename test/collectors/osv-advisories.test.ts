@@ -68,6 +68,19 @@ describe('records of OSV', () => {
     expect(found.map(({ id, severity, score }) => [id, severity, score])).toEqual([['GO-1', null, null]])
   })
 
+  test('are rated as Bitnami rates a package, and by a score before the word of another record', () => {
+    const aliases = ['CVE-2026-1111']
+    const word = record('GO-1', { aliases, database_specific: { severity: 'LOW' } })
+    const rated = record('BIT-1', { of: bitnami, aliases })
+    rated.affected![0]!.severity = [{ score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }]
+    for (const records of [
+      [word, rated],
+      [rated, word],
+    ]) {
+      expect(toAdvisories('shop', records)).toMatchObject([{ severity: 'critical', score: 9.8 }])
+    }
+  })
+
   test('that were taken back say so, unless another database keeps theirs', () => {
     const withdrawn = '2026-05-01T00:00:00Z'
     const aliases = ['CVE-2026-1111']

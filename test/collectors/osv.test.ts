@@ -32,7 +32,9 @@ const vector4 = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N
 describe('an advisory', () => {
   test.each([
     ['a vector', {}, 'high'],
-    ['a word of its reviewers', { database_specific: { severity: 'MODERATE' } }, 'medium'],
+    ['a vector, whatever word is beside it', { database_specific: { severity: 'MODERATE' } }, 'high'],
+    ['a word alone', { severity: undefined, database_specific: { severity: 'MODERATE' } }, 'medium'],
+    ['a word in the place of a vector', { severity: [{ type: 'Ubuntu', score: 'low' }] }, 'low'],
     ['a word that nobody knows', { database_specific: { severity: 'AWFUL' } }, 'high'],
     ['a word of another kind', { database_specific: { severity: 5 } }, 'high'],
     ['a vector of CVSS 4', { severity: [{ type: 'CVSS_V4', score: vector4 }] }, 'critical'],

@@ -2,7 +2,7 @@ import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
 import { readVersionRange } from '../../security/version-range.ts'
 import { secondsOrNull } from '../../util/time.ts'
 import type { GithubRepository } from '../github-releases/repository.ts'
-import { readAdvisory } from './read.ts'
+import { rateAdvisory, readAdvisory } from './read.ts'
 import type { RepositoryAdvisory } from './schema.ts'
 
 interface Owner {
@@ -21,13 +21,12 @@ export function toCatalogAdvisory(advisory: RepositoryAdvisory, owner: Owner): C
   if (!isPublished(advisory)) return undefined
   const own = (advisory.vulnerabilities ?? []).filter(({ package: named }) => isOwnPackage(named?.name ?? '', owner))
   if (own.length === 0) return undefined
-  const { id: ghsa, aliases, severity, summary } = readAdvisory(advisory)
+  const { id: ghsa, aliases, summary } = readAdvisory(advisory)
   const [id = ghsa] = aliases
   return {
     id,
     aliases: id === ghsa ? [] : [ghsa],
-    severity: severity === 'none' ? null : severity,
-    score: null,
+    ...rateAdvisory(advisory),
     published_at: secondsOrNull(advisory.published_at),
     is_record_date: false,
     modified_at: secondsOrNull(advisory.updated_at),

@@ -4,11 +4,17 @@ const text = (longest: number) => z.string().check(z.maxLength(longest))
 const time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'a time'))
 const version = text(200)
 
+const Severities = z.nullish(z.array(z.object({ score: z.string() })).check(z.maxLength(100)))
+
 const Event = z.object({
   introduced: z.nullish(version),
   fixed: z.nullish(version),
   last_affected: z.nullish(version),
 })
+
+const Ranges = z.nullish(
+  z.array(z.object({ type: text(50), events: z.array(Event).check(z.maxLength(2000)) })).check(z.maxLength(500)),
+)
 
 /** The parts of https://ossf.github.io/osv-schema that relt reads. */
 export const OsvRecord = z.object({
@@ -18,18 +24,17 @@ export const OsvRecord = z.object({
   modified: z.nullish(time),
   withdrawn: z.nullish(time),
   summary: z.nullish(z.string()),
-  severity: z.nullish(z.array(z.object({ score: z.string() }))),
+  severity: Severities,
   database_specific: z.nullish(z.object({ severity: z.optional(z.unknown()) })),
   affected: z.nullish(
     z
       .array(
         z.object({
           package: z.nullish(z.object({ ecosystem: text(100), name: text(500) })),
-          ranges: z.nullish(
-            z
-              .array(z.object({ type: text(50), events: z.array(Event).check(z.maxLength(2000)) }))
-              .check(z.maxLength(500)),
-          ),
+          severity: Severities,
+          ranges: Ranges,
+          /** The Go database has versions here that are none of the module's. */
+          ecosystem_specific: z.nullish(z.object({ custom_ranges: Ranges })),
           versions: z.nullish(z.array(version).check(z.maxLength(50_000))),
         }),
       )

@@ -2,8 +2,7 @@ import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import { formatSummary } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
 import { type CatalogAdvisory, isOfRepackager, type VersionRange } from '../../security/catalog-advisory.ts'
-import { baseScore, severityOfScore } from '../../security/cvss.ts'
-import { severityOfWord } from '../../security/severity-in-text.ts'
+import { preferRating, rate } from '../../security/rating.ts'
 import { secondsOrNull } from '../../util/time.ts'
 import type { OsvRecord } from './schema.ts'
 
@@ -44,15 +43,13 @@ function primaryIds({ id, aliases }: OsvRecord) {
 }
 
 function readRecord(id: string, record: OsvRecord, affected: VersionRange[]): CatalogAdvisory {
-  const { severity, score } = rate(record)
   const others = [record.id, ...(record.aliases ?? [])]
   const ecosystems = (record.affected ?? []).flatMap((one) => databases[one.package?.ecosystem ?? ''] ?? [])
   return {
     id,
     // Another CVE of the same record is a separate advisory.
     aliases: [...new Set(others)].filter((alias) => alias !== id && !alias.startsWith('CVE-')).slice(0, 20),
-    severity,
-    score,
+    ...rate(statements(record)),
     published_at: secondsOrNull(record.published),
     is_record_date: true,
     modified_at: secondsOrNull(record.modified),
@@ -63,14 +60,10 @@ function readRecord(id: string, record: OsvRecord, affected: VersionRange[]): Ca
   }
 }
 
-/** CVSS 3 is preferred to 4 and 2, and any score to a word. */
-function rate({ severity, database_specific: more }: OsvRecord): Pick<CatalogAdvisory, 'severity' | 'score'> {
-  const vectors = (severity ?? []).map(({ score }) => score)
-  const preferred = ['CVSS:3', 'CVSS:4', ''].flatMap((begin) => vectors.filter((vector) => vector.startsWith(begin)))
-  const score = preferred.map(baseScore).find((found) => found !== undefined) ?? null
-  if (score !== null) return { severity: severityOfScore(score), score }
-  const word = typeof more?.severity === 'string' ? severityOfWord(more.severity) : undefined
-  return { severity: word ?? null, score: null }
+/** Bitnami rates each package. */
+function statements({ severity, affected, database_specific: more }: OsvRecord) {
+  const listed = [severity, ...(affected ?? []).map((one) => one.severity)].flatMap((all) => all ?? [])
+  return [...listed.map(({ score }) => score), more?.severity]
 }
 
 function rangesFor(slug: string, { affected }: OsvRecord, packages: PackageName[] | undefined) {
@@ -121,12 +114,9 @@ function readEvents(events: Events, read: (version: string) => string) {
 }
 
 function join(known: CatalogAdvisory, more: CatalogAdvisory): CatalogAdvisory {
-  const isRated = known.severity !== null && (known.score !== null || more.score === null)
-  const { severity, score } = isRated ? known : more.severity === null ? known : more
   return {
     ...known,
-    severity,
-    score,
+    ...preferRating(known, more),
     aliases: [...new Set([...known.aliases, ...more.aliases])],
     published_at: ofKnown(Math.min, known.published_at, more.published_at),
     modified_at: ofKnown(Math.max, known.modified_at, more.modified_at),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { type Advisory, formatSummary, statedSeverity } from '../../security/advisory.ts'
+import { type Advisory, formatSummary } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
+import { rate } from '../../security/rating.ts'
 import type { AdvisoryAnswer } from '../advisory-answer.ts'
 import type { Http } from '../http.ts'
 import { OsvRecord } from '../osv-advisories/schema.ts'
@@ -19,13 +20,12 @@ export async function askOsv(http: Http, baseUrl: string, id: string): Promise<A
   if (!found) return { kind: 'unknown' }
   if (found.withdrawn) return { kind: 'absent' }
   const { aliases, severity, summary, details, database_specific: more } = found
-  const vectors = (severity ?? []).map(({ score }) => score)
   const advisory: Advisory = {
     id,
     aliases: advisoryIds([found.id, ...(aliases ?? [])].join(' '))
       .filter((alias) => alias !== id)
       .slice(0, mostAliases),
-    severity: statedSeverity(more?.severity, vectors),
+    severity: rate([...(severity ?? []).map(({ score }) => score), more?.severity]).severity ?? 'none',
     summary: formatSummary(summary || details),
   }
   return { kind: 'found', advisory }

@@ -83,11 +83,15 @@ test('makes one advisory of the reports of several sources', async () => {
   expect(merged.map(({ affected }) => affected[0]!.fixed)).toEqual(['1.2.3', '3.0.0', '4.0.0'])
   expect(merged[1]).toMatchObject({ published_at: at('2026-09-01'), databases: ['Go', 'golang/vulndb'] })
 
-  await saveAdvisoriesFor(db, id, 'github', [
-    advisory('CVE-2026-1', { affected: range('1.2.4'), severity: 'critical' }),
-  ])
+  const rated = { affected: range('1.2.4'), severity: 'critical' as const }
+  await saveAdvisoriesFor(db, id, 'github', [advisory('CVE-2026-1', { ...rated, score: 9.1 })])
   const [own] = (await listCatalogAdvisories(db, [id])).get(id)!
-  expect(own).toMatchObject({ severity: 'critical', summary: 'A hole', affected: range('1.2.4') })
+  expect(own).toMatchObject({ severity: 'critical', score: 9.1, summary: 'A hole', affected: range('1.2.4') })
+
+  // A word without a score does not replace the score of another source.
+  await saveAdvisoriesFor(db, id, 'github', [advisory('CVE-2026-1', rated)])
+  const [said] = (await listCatalogAdvisories(db, [id])).get(id)!
+  expect(said).toMatchObject({ severity: 'high', score: 7.5, affected: range('1.2.4') })
 })
 
 test('takes the CVE as the id of an advisory that was known by its GHSA id', async () => {
