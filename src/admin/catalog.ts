@@ -9,7 +9,7 @@ import { ensureCatalog, restoreProjects } from '../operations/catalog/bundled.ts
 import { findProjects } from '../operations/catalog/choose-project.ts'
 import { exportCatalog, importCatalog } from '../operations/catalog/file.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/catalog/own-project.ts'
-import { runSync, type SyncOptions } from '../operations/catalog/run-sync.ts'
+import type { SyncOptions } from '../operations/catalog/run-sync.ts'
 import { statusOfSources } from '../operations/catalog/status.ts'
 import { openSyncTimes } from '../operations/catalog/sync-times.ts'
 import type { Service } from '../service/service.ts'
@@ -51,8 +51,10 @@ export function createCatalogAdmin(
   const ensureBundled = () => ensureCatalog(db, now())
   return {
     /** The signal cancels the sync; finished sources stay saved. */
-    sync: (wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>) =>
-      runSync(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
+    async sync(wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>) {
+      const { runSync } = await import('../operations/catalog/run-sync.ts')
+      return runSync(service, { ...wish, env, folder, settings: readCatalogSettings(env) })
+    },
 
     async status(projects: string[]) {
       await ensureBundled()

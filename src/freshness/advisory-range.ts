@@ -6,6 +6,7 @@ import {
   compareStages,
   isCalendar,
   parseVersion,
+  securityBuild,
   type Version,
 } from './versions.ts'
 
@@ -65,11 +66,18 @@ function toVersion(text: string): Version {
   return { ...plain, prerelease: [], revision: [], lead: '', variant: '' }
 }
 
+/** Parses a bound, and the build of a version that adds a security fix (`11.6.0+security-01`). */
+function readBound(text: string): Omit<RangeBound, 'isCalendar'> | undefined {
+  const build = securityBuild(text)
+  const bound = readPlain(build === undefined ? text : text.replace(/[-+.]security.*$/i, ''))
+  return bound && build !== undefined ? { ...bound, text, version: { ...bound.version, text } } : bound
+}
+
 /**
  * Parses a bound by the rules of Semantic Versioning, as the databases do: removes build metadata, and any word is a
  * pre-release.
  */
-function readBound(text: string): Omit<RangeBound, 'isCalendar'> | undefined {
+function readPlain(text: string): Omit<RangeBound, 'isCalendar'> | undefined {
   if (plainNumbers.test(text)) return { text, version: toVersion(text), isRebuild: false }
   const plain = text.replace(/\+.*$/, '')
   const version = parseVersion(plain)
@@ -127,15 +135,13 @@ function isAtLeast(running: RunningVersion, bound: RangeBound) {
 function isBelow(running: RunningVersion, bound: RangeBound) {
   const order = orderTo(running, bound)
   if (order !== undefined) return order < 0
-  const isStart = running.isLine && isSameCore(running, bound) && !bound.isRebuild
+  const isStart = running.isLine && isSameCore(running, bound) && !bound.isRebuild && !securityBuild(bound.text)
   return isStart && bound.version.prerelease.length === 0 ? false : undefined
 }
 
-/** A rebuild that adds a security fix (`11.6.0-security-01`) is later than the version it is built from. */
 function isAtMost(running: RunningVersion, bound: RangeBound) {
   const order = orderTo(running, bound)
-  if (order === undefined) return undefined
-  return order < 0 || (order === 0 && !/[-+.]security-?\d/i.test(running.version.text))
+  return order === undefined ? undefined : order <= 0
 }
 
 /** Negative: below the bound. Undefined if unknown, and for a line with versions on both sides. */
@@ -156,7 +162,10 @@ function compareToBound(version: Version, { version: bound }: RangeBound) {
   if (order !== 0) return order
   const [own = '', other = ''] = [version.prerelease[0], bound.prerelease[0]]
   const areAlike = own === '' || other === '' || own === other || (counted.has(own) && counted.has(other))
-  return areAlike ? comparePrereleases(version.prerelease, bound.prerelease) : undefined
+  if (!areAlike) return undefined
+  // The builds of a version that add a security fix are later than the version.
+  const [build = '0', boundBuild = '0'] = [securityBuild(version.text), securityBuild(bound.text)]
+  return comparePrereleases(version.prerelease, bound.prerelease) || compareNumbers([build], [boundBuild])
 }
 
 function not(statement: StatedRange) {

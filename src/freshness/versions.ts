@@ -132,6 +132,9 @@ export function isCalendar(version: Version) {
   return first.length === 4 && first >= '1990' && first <= '2100'
 }
 
+/** The number of a build that adds a security fix to a version: `1` of `12.0.0+security-01`. */
+export const securityBuild = (version: string) => /[-+.]security-?0*(\d{1,9})(?!\d)/i.exec(version)?.[1]
+
 interface FoundNumber {
   v: string
   start: number

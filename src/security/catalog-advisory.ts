@@ -1,17 +1,16 @@
-import { preferRating, type Rating } from './rating.ts'
+import type { Severity } from '../contract/shape.ts'
+import { securityBuild } from '../freshness/versions.ts'
+import { hasEnd, isVague, type VersionRange } from './version-range.ts'
 
-/** Versions that an advisory affects. Without `fixed` and `last_affected`: all from `introduced` on. */
-export interface VersionRange {
-  /** `0`: all versions before the end. */
-  introduced: string
-  /** First version that is not affected. */
-  fixed: string | null
-  /** Last version that is affected. */
-  last_affected: string | null
+/** Both are null for an unrated vulnerability, which may be of any severity. */
+export interface SeverityRating {
+  severity: Severity | null
+  /** CVSS base score; null if only a word is stated. */
+  score: number | null
 }
 
 /** An advisory about releases of one project. */
-export interface CatalogAdvisory extends Rating {
+export interface CatalogAdvisory extends SeverityRating {
   /** CVE, else GHSA, else the id in its database. */
   id: string
   /** Its ids in other databases. */
@@ -30,6 +29,13 @@ export interface CatalogAdvisory extends Rating {
   affected: VersionRange[]
 }
 
+/** The first rating with a score, else the first one with a word. */
+export function preferRating(first: SeverityRating, second: SeverityRating): SeverityRating {
+  const isFirst = first.severity !== null && (first.score !== null || second.score === null)
+  const { severity, score } = isFirst ? first : second
+  return { severity, score }
+}
+
 /** Sources of an advisory, by descending precedence. */
 const advisorySources = ['osv', 'github', 'bundled'] as const
 export type AdvisorySource = (typeof advisorySources)[number]
@@ -45,13 +51,18 @@ const repackager = 'bitnami/vulndb'
 export const isOfRepackager = ({ databases }: Pick<CatalogAdvisory, 'databases'>) =>
   databases.length > 0 && databases.every((database) => database === repackager)
 
-/** Precedence of a source's ranges, higher wins: the project itself, any database, a repackager. */
+/**
+ * Precedence of a source's ranges, higher wins: the project itself, any database, a repackager. Among databases, those go first
+ * that know the build of a version that has the fix, and those last that do not know where a range ends.
+ */
 function toAuthority(advisory: SourcedAdvisory): number {
   const { source, affected } = advisory
-  if (affected.length === 0) return 0
+  if (affected.every(isVague)) return 0
   const isReadable = affected.every(({ last_affected }) => !last_affected?.startsWith('"'))
-  if (source === 'github' && isReadable) return 3
-  return isOfRepackager(advisory) ? 1 : 2
+  if (source === 'github' && isReadable) return 5
+  if (isOfRepackager(advisory)) return 1
+  if (affected.some(({ fixed }) => securityBuild(fixed ?? '') !== undefined)) return 4
+  return affected.every(hasEnd) ? 3 : 2
 }
 
 /**

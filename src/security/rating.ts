@@ -1,12 +1,6 @@
 import type { Severity } from '../contract/shape.ts'
+import type { SeverityRating } from './catalog-advisory.ts'
 import { baseScore } from './cvss.ts'
-
-/** Both are null for an unrated vulnerability, which may be of any severity. */
-export interface Rating {
-  severity: Severity | null
-  /** CVSS base score; null if only a word is stated. */
-  score: number | null
-}
 
 /** Versions of CVSS by descending precedence. */
 const versions = ['CVSS:3', 'CVSS:4', '']
@@ -24,19 +18,12 @@ const words = new Map<string, Severity>([
  * Rates a vulnerability by all statements of a record, which are vectors of CVSS or words of the vendor. A valid vector takes
  * precedence over any word, because words of different vendors do not mean the same.
  */
-export function rate(statements: readonly unknown[]): Rating {
+export function rate(statements: readonly unknown[]): SeverityRating {
   const texts = statements.filter((statement) => typeof statement === 'string')
   const vectors = versions.flatMap((begin) => texts.filter((text) => text.startsWith(begin)))
   const score = vectors.map(baseScore).find((found) => found !== undefined)
   if (score !== undefined) return { severity: severityOfScore(score), score }
   return { severity: texts.map(severityOfWord).find((found) => found !== undefined) ?? null, score: null }
-}
-
-/** The first rating with a score, else the first one with a word. */
-export function preferRating(first: Rating, second: Rating): Rating {
-  const isFirst = first.severity !== null && (first.score !== null || second.score === null)
-  const { severity, score } = isFirst ? first : second
-  return { severity, score }
 }
 
 /** Severity ranges of CVSS 3.x and 4.0: https://www.first.org/cvss/specification-document */

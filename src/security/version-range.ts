@@ -1,4 +1,23 @@
-import type { VersionRange } from './catalog-advisory.ts'
+/** Versions that an advisory affects. Without `fixed` and `last_affected`: all from `introduced` on. */
+export interface VersionRange {
+  /** `0`: all versions before the end. */
+  introduced: string
+  /** First version that is not affected. */
+  fixed: string | null
+  /** Last version that is affected. */
+  last_affected: string | null
+}
+
+export const hasEnd = ({ fixed, last_affected }: VersionRange) => fixed !== null || last_affected !== null
+
+/** A Go pseudo-version, which is a commit and no release. */
+const pseudoVersion = /[-.]\d{14}-[0-9a-f]{7,}$/
+
+/** All versions, or those until or from a commit: the Go database writes these when it knows no releases. */
+export function isVague(range: VersionRange) {
+  const bound = range.fixed ?? range.last_affected ?? range.introduced
+  return pseudoVersion.test(bound) || (!hasEnd(range) && bound === '0')
+}
 
 const longest = 500
 const bound = /^(<=|<|>=|=)\s*v?(\d{1,9}(?:\.\d{1,9}){0,4}(?:[-+][\w.+-]{1,60})?)$/

@@ -81,6 +81,95 @@ describe('records of OSV', () => {
     }
   })
 
+  /** The ranges of records, as `introduced..fixed` or `introduced...last_affected`. */
+  const toRanges = (records: OsvRecord[], slug = 'shop') =>
+    toAdvisories(slug, records).map(({ affected }) =>
+      affected.map(
+        ({ introduced, fixed, last_affected: last }) => `${introduced}..${fixed ?? (last ? `.${last}` : '')}`,
+      ),
+    )
+
+  const custom = (events: object[], versions: object[]) => {
+    const one = record('GO-1', { aliases: ['CVE-2026-1111'], events })
+    const [affected] = one.affected!
+    return {
+      ...one,
+      affected: [{ ...affected!, ecosystem_specific: { custom_ranges: [{ type: 'ECOSYSTEM', events: versions }] } }],
+    } as OsvRecord
+  }
+
+  test.each<[string, object[], object[], string[]]>([
+    [
+      'every version of the module',
+      [{ introduced: '0' }],
+      [{ introduced: '11.0.0' }, { fixed: '11.0.6+security-01' }],
+      ['11.0.0..11.0.6+security-01'],
+    ],
+    ['a part of them', [{ introduced: '2.0.0' }], [{ introduced: '2.4.0' }, { fixed: '2.4.16' }], ['2.4.0..2.4.16']],
+    [
+      'versions that end',
+      [{ introduced: '1.0.0' }, { fixed: '1.2.0' }],
+      [{ introduced: '3.0.0' }, { fixed: '3.0.1' }],
+      ['3.0.0..3.0.1', '1.0.0..1.2.0'],
+    ],
+  ])('have the releases that the Go database knows beside %s', (_, events, versions, ranges) => {
+    expect(toRanges([custom(events, versions)])).toEqual([ranges])
+  })
+
+  test('of a module end where its next major version begins, which begins there', () => {
+    const of = (name: string, events: object[]) =>
+      record('GO-1', { of: { ecosystem: 'Go', name: `example.com/shop${name}` }, events }).affected!
+    const one = (...affected: OsvRecord['affected'][]) =>
+      ({ id: 'GO-1', affected: affected.flatMap((each) => each ?? []) }) satisfies OsvRecord
+    const [open, second] = [[{ introduced: '1.2.0' }], [{ introduced: '0' }, { fixed: '2.4.0' }]]
+    expect(toRanges([one(of('', open), of('/v2', second))])).toEqual([['1.2.0..2.0.0', '2.0.0..2.4.0']])
+    expect(toRanges([one(of('', open), of('/web/v2', second))])).toEqual([['1.2.0..', '0..2.4.0']])
+    // Nothing is known of 1.x, so that the range of 2.x speaks for it, too.
+    expect(toRanges([one(of('', [{ introduced: '0' }]), of('/v2', second))])).toEqual([['0..2.4.0']])
+    expect(toRanges([one(of('', open))])).toEqual([['1.2.0..']])
+  })
+
+  const commit = '8.0.0-20250213231113-68c11e9ecb71'
+  test.each<[string, object[], object[], string[]]>([
+    ['all versions', [{ introduced: '0' }], [{ introduced: '1.0.0' }, { fixed: '1.4.0' }], ['1.0.0..1.4.0']],
+    [
+      'a commit',
+      [{ introduced: '0' }, { fixed: commit }],
+      [{ introduced: '1.0.0' }, { fixed: '1.4.0' }],
+      ['1.0.0..1.4.0'],
+    ],
+    [
+      'no end',
+      [{ introduced: '1.0.0' }],
+      [{ introduced: '1.0.0' }, { fixed: '1.4.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }],
+      ['1.0.0..1.4.0', '2.0.0..2.1.0'],
+    ],
+    [
+      'a build of a version',
+      [{ introduced: '11.0.0' }, { fixed: '11.0.6+security-01' }],
+      [{ introduced: '11.0.0' }, { fixed: '11.2.2' }],
+      ['11.0.0..11.0.6+security-01'],
+    ],
+    ['all versions alone', [{ introduced: '0' }], [{ introduced: '0' }], ['0..']],
+  ])('have the range of the repackager where it knows more than %s', (_, go, other, ranges) => {
+    const aliases = ['CVE-2026-1111']
+    const [first, second] = [
+      record('GO-1', { aliases, events: go }),
+      record('BIT-1', { of: bitnami, aliases, events: other }),
+    ]
+    expect(toRanges([first, second]).map((all) => all.toSorted())).toEqual([ranges])
+    expect(toRanges([second, first]).map((all) => all.toSorted())).toEqual([ranges])
+  })
+
+  test.each([
+    ['12.0.0', '12.0.0', ['12.0.0...12.0.0']],
+    ['1.26.0-0', '1.27.1', ['1.26.0..1.27.1']],
+    ['4.0.0', '4.0.20-0', ['4.0.0..4.0.20']],
+    ['6.7.2-7', '6.8.2-1', ['6.7.2-7..6.8.2-1']],
+  ])("of Bitnami's %s to %s are read as it means them", (introduced, fixed, ranges) => {
+    expect(toRanges([record('BIT-1', { of: bitnami, events: [{ introduced }, { fixed }] })])).toEqual([ranges])
+  })
+
   test('that were taken back say so, unless another database keeps theirs', () => {
     const withdrawn = '2026-05-01T00:00:00Z'
     const aliases = ['CVE-2026-1111']
@@ -101,6 +190,7 @@ describe('records of OSV', () => {
     ['vitess', '0.22.4', '22.0.4'],
     ['knative', '0.39.0', '1.12.0'],
     ['shop', 'v0.39.0', '0.39.0'],
+    ['shop', '2.12.4+incompatible', '2.12.4'],
   ])('give %s the version of its release for module version %s: %s', (slug, module, release) => {
     const [advisory] = toAdvisories(slug, [record('GO-1', { events: [{ introduced: '0' }, { fixed: module }] })])
     expect(advisory!.affected).toEqual([{ introduced: '0', fixed: release, last_affected: null }])

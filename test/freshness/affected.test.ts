@@ -69,6 +69,16 @@ describe('AdvisoryBook', () => {
     ['11.6.0-security-01', '11.6.0...11.6.0', 'not_affected'],
     ['v11.6.0+security-01', '11.6.0...11.6.0', 'not_affected'],
     ['11.6.0-r1', '11.6.0...11.6.0', 'affected'],
+    ['12.0.0', '12.0.0..12.0.0+security-01', 'affected'],
+    ['12.0.0-r1', '12.0.0..12.0.0+security-01', 'affected'],
+    ['12.0.0-security-01', '12.0.0..12.0.0+security-01', 'not_affected'],
+    ['v12.0.0+security-01', '12.0.0..12.0.0-security-01', 'not_affected'],
+    ['12.0.1', '12.0.0..12.0.0+security-01', 'not_affected'],
+    ['11.6.14-security-01', '11.6.0..11.6.14+security-04', 'affected'],
+    ['11.6.14-security-04-ubuntu', '11.6.0..11.6.14+security-04', 'not_affected'],
+    ['11.6.14-security-10', '11.6.0..11.6.14+security-04', 'not_affected'],
+    ['11.6.14', '11.6.14+security-01..11.6.15', 'not_affected'],
+    ['11.6.14-security-01', '11.6.14+security-01..11.6.15', 'affected'],
   ])('sees the version behind the suffix of %s in %s', (version, range, state) => {
     expect(toState(version, [range])).toBe(state)
   })
@@ -96,6 +106,7 @@ describe('AdvisoryBook', () => {
     ['1.30', '1.30.2', 'unknown'],
     ['1.30', '1.29.0...1.30.9', 'unknown'],
     ['18', '17.1.0..19.0.0', 'affected'],
+    ['12.0', '12.0.0..12.0.0+security-01', 'unknown'],
   ])('takes the tag %s for its whole line in %s', (version, range, state) => {
     expect(toState(version, [range], { isLine: true })).toBe(state)
   })
@@ -124,6 +135,8 @@ describe('AdvisoryBook', () => {
     ['1.2.3', ['0..1.2.4', '1.2.0..1.3.1', '1.3.0..1.3.2'], '1.3.2'],
     ['1.2.3', ['0..1.2.4', '1.2.0'], null],
     ['1.2.3', ['0...1.2.4'], null],
+    ['11.6.14', ['11.6.0..11.6.14+security-04'], '11.6.14+security-04'],
+    ['11.6.14', ['11.6.0..11.6.14+security-04', '11.6.14+security-04..11.6.15'], '11.6.15'],
   ])('names the first version out of all ranges of %s in %j', (text, ranges, fixed) => {
     const book = new AdvisoryBook([advisory('CVE-2026-1', ...ranges)])
     const running = { version: parseVersion(text)!, isLine: false, yearsAreLater: false }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { Severity } from '../../src/contract/shape.ts'
+import { preferRating, type SeverityRating } from '../../src/security/catalog-advisory.ts'
 import { baseScore } from '../../src/security/cvss.ts'
-import { preferRating, type Rating, rate, severityOfScore } from '../../src/security/rating.ts'
+import { rate, severityOfScore } from '../../src/security/rating.ts'
 import { severityInText } from '../../src/security/severity-in-text.ts'
 
 // Vectors with the scores that the National Vulnerability Database publishes for them.
@@ -112,7 +113,7 @@ test.each<[string, unknown[], Severity | null, number | null]>([
   expect(rate(statements)).toEqual({ severity, score })
 })
 
-test.each<[string, Rating, Rating, 'first' | 'second']>([
+test.each<[string, SeverityRating, SeverityRating, 'first' | 'second']>([
   ['the first score', { severity: 'low', score: 3 }, { severity: 'high', score: 8 }, 'first'],
   ['a score before a word', { severity: 'low', score: null }, { severity: 'high', score: 8 }, 'second'],
   ['the first word', { severity: 'low', score: null }, { severity: 'high', score: null }, 'first'],

@@ -1,9 +1,11 @@
 import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import { formatSummary } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
-import { type CatalogAdvisory, isOfRepackager, type VersionRange } from '../../security/catalog-advisory.ts'
-import { preferRating, rate } from '../../security/rating.ts'
+import { type CatalogAdvisory, isOfRepackager, preferRating } from '../../security/catalog-advisory.ts'
+import { rate } from '../../security/rating.ts'
+import { hasEnd, isVague, type VersionRange } from '../../security/version-range.ts'
 import { secondsOrNull } from '../../util/time.ts'
+import { releaseVersion, withinMajor } from './go-versions.ts'
 import type { OsvRecord } from './schema.ts'
 
 export interface PackageName {
@@ -12,9 +14,6 @@ export interface PackageName {
 }
 
 const databases: Record<string, string> = { Bitnami: 'bitnami/vulndb', Go: 'golang/vulndb' }
-/** A Go pseudo-version without a tag, which does not belong to a release. */
-const pseudoVersion = /^v?0\.0\.0-(?:.*\.)?\d{14}-[0-9a-f]{12}/
-
 /**
  * Converts records about packages to advisories of a project. Records of one vulnerability are merged to one advisory with
  * all ranges; a record of several CVEs counts for each. Without packages, every range counts.
@@ -31,7 +30,7 @@ export function toAdvisories(slug: string, records: readonly OsvRecord[], packag
     }
   }
   return [...byId.values()]
-    .map((advisory) => ({ ...advisory, affected: withoutPseudo(unique(advisory.affected)) }))
+    .map((advisory) => ({ ...advisory, affected: withoutVague(unique(advisory.affected)) }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
@@ -67,48 +66,44 @@ function statements({ severity, affected, database_specific: more }: OsvRecord) 
 }
 
 function rangesFor(slug: string, { affected }: OsvRecord, packages: PackageName[] | undefined) {
-  return (affected ?? []).flatMap(({ package: named, ranges, versions }) => {
-    const isOwn =
-      packages === undefined || packages.some((own) => own.ecosystem === named?.ecosystem && own.name === named.name)
-    if (!isOwn) return []
-    const read = (version: string) =>
-      named?.ecosystem === 'Go' ? releaseVersion(slug, version) : version.replace(/^v(?=\d)/, '')
-    const stated = (ranges ?? []).filter(({ type }) => type !== 'GIT').flatMap(({ events }) => readEvents(events, read))
-    if (stated.length > 0) return stated
+  const all = (affected ?? []).map((one) => ({ ...one, name: one.package?.name ?? '', read: versionReader(slug, one) }))
+  const listed = all.map((one) => ({ ...one, stated: readRanges(one.ranges, one.read) }))
+  const modules = listed.filter(({ stated }) => stated.some((range) => !isVague(range))).map(({ name }) => name)
+  const isOwn = ({ name, package: named }: (typeof listed)[number]) =>
+    packages === undefined || packages.some((own) => own.ecosystem === named?.ecosystem && own.name === name)
+  return listed.filter(isOwn).flatMap(({ name, stated, read, ecosystem_specific, versions }) => {
+    const custom = readRanges(ecosystem_specific?.custom_ranges, read)
+    // A module's range without an end stands for the releases that have no version of the module.
+    const ofModule = withinMajor(stated, name, modules).filter((range) => custom.length === 0 || hasEnd(range))
+    if (custom.length + ofModule.length > 0) return [...custom, ...ofModule]
     return (versions ?? []).map((version) => ({ introduced: read(version), fixed: null, last_affected: read(version) }))
   })
 }
 
-/** Projects whose Go modules have other version numbers than their releases. */
-const numbered: Record<string, (minor: number, patch: string) => string> = {
-  // Module 0.305.2 is release 3.5.2, and 0.54.1 is 2.54.1.
-  prometheus: (minor, patch) => (minor >= 300 ? `3.${minor - 300}${patch}` : `2.${minor}${patch}`),
-  // Module 0.22.4 is release 22.0.4.
-  vitess: (minor, patch) => `${minor}.0${patch}`,
-  // Module 0.39.0 is release 1.12.0, because 1.0 was 0.27.
-  knative: (minor, patch) => (minor >= 27 ? `1.${minor - 27}${patch}` : `0.${minor}${patch}`),
+/** Converts a version of the package to that of the project's release. */
+function versionReader(slug: string, { package: named }: Affected) {
+  return (version: string) =>
+    // Bitnami writes `4.0.20-0` for 4.0.20 with its pre-releases.
+    named?.ecosystem === 'Go' ? releaseVersion(slug, version) : version.replace(/^v(?=\d)|-0$/g, '')
 }
 
-/** Converts a module version to that of the project's release: without `v`, and in the project's own numbers. */
-function releaseVersion(slug: string, version: string) {
-  const plain = version.replace(/^v(?=\d)/, '')
-  const convert = numbered[slug] ?? (slug.startsWith('knative') ? numbered.knative : undefined)
-  const module = /^0\.(\d{1,6})((?:\.\d+)?(?:[-+].*)?)$/.exec(plain)
-  return convert && module && Number(module[1]) > 0 ? convert(Number(module[1]), module[2]!) : plain
-}
+type Affected = NonNullable<OsvRecord['affected']>[number]
 
-type Events = NonNullable<NonNullable<OsvRecord['affected']>[number]['ranges']>[number]['events']
-
-/** Events are sorted by version; each `introduced` opens a range, which the next event closes. */
-function readEvents(events: Events, read: (version: string) => string) {
+/**
+ * Events are sorted by version; each `introduced` opens a range, which the next event closes. A range that ends where it
+ * begins is fixed by a build of that version, such as `12.0.0+security-01`.
+ */
+function readRanges(listed: Affected['ranges'], read: (version: string) => string) {
   const ranges: VersionRange[] = []
-  for (const { introduced, fixed, last_affected } of events) {
+  for (const { introduced, fixed, last_affected } of (listed ?? []).flatMap((one) =>
+    one.type === 'GIT' ? [] : one.events,
+  )) {
     if (introduced)
       ranges.push({ introduced: introduced === '0' ? '0' : read(introduced), fixed: null, last_affected: null })
     const open = ranges.at(-1)
-    if (!open || open.fixed !== null || open.last_affected !== null) continue
-    if (fixed) open.fixed = read(fixed)
-    else if (last_affected) open.last_affected = read(last_affected)
+    if (!open || hasEnd(open)) continue
+    if (fixed && read(fixed) !== open.introduced) open.fixed = read(fixed)
+    else if (fixed || last_affected) open.last_affected = read(fixed || last_affected!)
   }
   return ranges
 }
@@ -128,15 +123,23 @@ function join(known: CatalogAdvisory, more: CatalogAdvisory): CatalogAdvisory {
   }
 }
 
-/** Merges the ranges, but a repackager's only for versions that the other database does not cover. */
+/**
+ * Merges the ranges, but those of one database only for versions that the other does not cover: of the one that does not know
+ * where a range ends, else of the repackager.
+ */
 function joinRanges(known: CatalogAdvisory, more: CatalogAdvisory) {
   const [left, right] = [openRanges(known), openRanges(more)]
   if (left.length + right.length === 0) return known.affected
   if (isOfRepackager(known) === isOfRepackager(more)) return [...left, ...right]
-  const [first, last] = isOfRepackager(known) ? [right, left] : [left, right]
-  const isApart = (range: VersionRange) => first.every((other) => endsBefore(range, other) || endsBefore(other, range))
+  const [own, other] = isOfRepackager(known) ? [right, left] : [left, right]
+  const isFirst = other.some(isEndless) || !own.some(isEndless)
+  const [first, last] = isFirst ? [own, other] : [other, own]
+  const exact = first.filter((range) => !isVague(range))
+  const isApart = (range: VersionRange) => exact.every((one) => endsBefore(range, one) || endsBefore(one, range))
   return [...first, ...last.filter(isApart)]
 }
+
+const isEndless = (range: VersionRange) => !hasEnd(range) && !isVague(range)
 
 /** Ranges of a withdrawn record count only if all records are withdrawn. */
 const openRanges = ({ withdrawn_at, affected }: CatalogAdvisory) => (withdrawn_at === null ? affected : [])
@@ -157,8 +160,8 @@ function unique(ranges: VersionRange[]) {
   return [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()]
 }
 
-/** A range that ends at a commit counts only if no range of releases is known. */
-function withoutPseudo(ranges: VersionRange[]) {
-  const plain = ranges.filter(({ fixed, last_affected }) => !pseudoVersion.test(fixed ?? last_affected ?? ''))
-  return plain.length > 0 ? plain : ranges
+/** A vague range counts only if no other is known. */
+function withoutVague(ranges: VersionRange[]) {
+  const exact = ranges.filter((range) => !isVague(range))
+  return exact.length > 0 ? exact : ranges
 }

@@ -16,8 +16,8 @@ import {
   type CatalogAdvisory,
   mergeAdvisories,
   type SourcedAdvisory,
-  type VersionRange,
 } from '../../security/catalog-advisory.ts'
+import type { VersionRange } from '../../security/version-range.ts'
 
 /** Replaces the advisories that the source reported about the project. */
 export async function saveAdvisoriesFor(
