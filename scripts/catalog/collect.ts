@@ -24,6 +24,9 @@ import { findCycles } from '../../src/store/catalog/cycle.ts'
 import { listAnswerTimes, listTrackedProjects } from '../../src/store/catalog/source.ts'
 import { listStateFacts, type StoredStateFacts, saveStateFacts } from '../../src/store/facts/state-fact.ts'
 import { formatDay, formatTimestamp } from '../../src/util/time.ts'
+import { fetchExports, serveExports } from './osv-exports.ts'
+
+const exportsUrl = 'https://osv-vulnerabilities.storage.googleapis.com'
 
 /**
  * Asks the sources of the projects, or of all, by the collectors of `relt catalog sync`. The store in the folder remembers
@@ -34,8 +37,10 @@ export async function collect(
   { products, ...wish }: Pick<SyncOptions, 'projects' | 'signal' | 'onSource'> & { products: string[] },
 ) {
   const now = () => Math.floor(Date.now() / 1000)
-  const env = process.env
   mkdirSync(folder, { recursive: true })
+  const isBulk = wish.projects.length === 0 && !process.env.RELT_OSV_URL
+  const osv = isBulk ? await openExports(folder, wish.signal) : undefined
+  const env = { ...process.env, ...(osv && { RELT_OSV_URL: osv.url }) }
   const db = await openDatabase(join(folder, 'relt.db'))
   try {
     await ensureCatalog(db, now())
@@ -48,7 +53,18 @@ export async function collect(
     const cycles = [...(await readCycles(db)), ...(await askCycles(products, { ...wish, settings, env, now }))]
     return { ...(await readBundle(db)), cycles: new Map(cycles) }
   } finally {
-    await db.destroy()
+    await Promise.all([db.destroy(), osv?.close()])
+  }
+}
+
+/** Two requests instead of one for each package. Without an answer, OSV is asked for each package. */
+async function openExports(folder: string, signal: AbortSignal) {
+  try {
+    return await serveExports(await fetchExports(folder, { url: exportsUrl, env: process.env, signal }))
+  } catch (error) {
+    signal.throwIfAborted()
+    console.error(`OSV's exports cannot be read: ${error instanceof Error ? error.message : error}`)
+    return undefined
   }
 }
 
