@@ -38,8 +38,17 @@ export interface BundledReleases {
   pre?: [version: string, published: string, chart: string | null, appVersion: string | null, url?: string][]
 }
 
-/** Every app release since the day is known; null if some may be missing. The same for charts, by name. */
-export type BundledHistory = [completeSince: string | null, basis: string, charts?: Record<string, string>]
+/** Which releases of a project are known. Days are `YYYY-MM-DD`. */
+export interface BundledHistory {
+  /** The last day on which its app releases were read; null if none is known. */
+  known_until: string | null
+  /** Every app release since then is known; null if some may be missing. */
+  complete_since: string | null
+  /** Where its releases come from. */
+  basis: string
+  /** The same for charts, by name. */
+  charts?: Record<string, { known_until: string; complete_since?: string }>
+}
 
 export interface BundledAdvisories {
   /** Day of the oldest database that describes the project. */

@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { findingSeverities, severities } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
 import { ReportFormat } from './scan-finding.ts'
-import { clusterPlace, nullableInt, nullableNumber, nullableText, optionalTime, success, Timestamp } from './shape.ts'
+import {
+  clusterPlace,
+  nullableInt,
+  nullableNumber,
+  nullableText,
+  optionalText,
+  optionalTime,
+  success,
+  Timestamp,
+} from './shape.ts'
 
 /** Everything in this file is an extension: the data of `/metrics/answers`. Unknown values are null or absent, never 0. */
 
@@ -81,6 +90,8 @@ export const ClusterMetrics = z.object({
       support: z.array(NearSupportEnd),
       /** Absent: no known blocker, but the plan is undetermined. */
       upgrade_blockers: z.optional(UpgradeBlockers),
+      /** Day of the oldest releases that artifacts were compared with; absent if none was. */
+      known_until: optionalText,
     }),
   ),
 })
@@ -88,7 +99,7 @@ export type ClusterMetrics = z.infer<typeof ClusterMetrics>
 
 export const FleetMetrics = z.object({
   ...success,
-  /** Day of the catalog, and of its newest advisories; `YYYY-MM-DD`. */
+  /** Day up to which releases of all that runs are known, and day of the newest advisories; `YYYY-MM-DD`. */
   catalog_date: z.string(),
   advisories_date: nullableText,
   /** By kind: whether all of its sources responded to the last request. Only kinds that were requested. */

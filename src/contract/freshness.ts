@@ -34,7 +34,7 @@ export const Coverage = z.object({
   security_known: z.int(),
   /** Number of projects known to be running. */
   projects: z.int(),
-  /** Day of the catalog's oldest facts about running projects. */
+  /** Day of the oldest releases that what runs was compared with. */
   catalog_at: nullableText,
   /** Day of the oldest security facts about running projects. */
   security_facts_at: nullableText,
@@ -200,7 +200,7 @@ export const FreshnessItem = z.object({
   managed_by: optionalText,
   /** An extension: true for a component of that offering itself. Its status is `unknown`. */
   vendor_component: optionalBoolean,
-  /** Day of the facts about its releases. */
+  /** The last day on which its releases were read. */
   catalog_date: optionalText,
   /** Only if requested by `explain`. */
   candidates: z.optional(z.array(FreshnessCandidate)),
@@ -215,6 +215,8 @@ export const FreshnessSummary = z.object({
   unknown: z.int(),
   /** An extension: components of a managed offering itself. They do not count as unknown; absent if there are none. */
   managed: optionalInt,
+  /** An extension: those of `up_to_date` whose facts are too old to call them current. */
+  newest_known: optionalInt,
   /** Extensions, present in answers of all newer servers. */
   artifacts: optionalInt,
   kubernetes: optionalInt,
@@ -239,7 +241,7 @@ export const Freshness = z.object({
   ...success,
   run_id: RunId,
   processing_status: z.literal('ready'),
-  /** Day on which the catalog's facts were gathered. */
+  /** Day of the oldest releases that what runs was compared with. */
   catalog_date: z.string(),
   summary: FreshnessSummary,
   /** An extension. */

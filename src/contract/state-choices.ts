@@ -7,6 +7,7 @@ export const artifactStates = [
   'moved',
   'unsupported',
   'above_known',
+  'old_facts',
   'drifted',
 ] as const
 /** Fate of a project. The last two do not end it. */

@@ -1,6 +1,6 @@
 import { daySeconds, formatDay } from '../util/time.ts'
 
-/** Age in days after which facts of the catalog and runs are stale. */
+/** Age in days after which runs are stale. */
 export const staleDays = 30
 
 /** Days before a support end from which support ends soon. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
  * when the schema changes: a store written by another commit with other tables is rejected. From 0.1.0 on it is "relt" in
  * ASCII, and the schema version decides.
  */
-export const applicationId = 0x2942_ab29
+export const applicationId = 0x7c0c_b04f
 
 /**
  * Reads a SQLite file without its `-wal`, and without changing it or its `-wal` or `-shm`, which any other connection could

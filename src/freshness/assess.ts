@@ -8,7 +8,7 @@ import { type CycleOf, withoutCycles } from './cycle-of.ts'
 import { withDistribution } from './distribution.ts'
 import { faultFinder, releasesOfImage } from './facts/fault-finder.ts'
 import type { FindFault } from './facts/release-faults.ts'
-import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 import { toAdvisoryBook, toSecurity, withFaultAdvisory } from './running-security.ts'
 import { toStates } from './states.ts'
 import { judge } from './status.ts'
@@ -16,7 +16,7 @@ import type { FoundSteps } from './steps/find-steps.ts'
 import { placeFor, type StepPlace } from './steps/place.ts'
 import { newerLinesFor, stepsOfSubject } from './steps/steps-of-subject.ts'
 import type { AssessmentSubject } from './subject.ts'
-import { unknownVerdict, type VersionVerdict, written } from './verdict.ts'
+import { byOldFacts, unknownVerdict, type VersionVerdict, written } from './verdict.ts'
 import { parseVersion } from './versions.ts'
 
 /** Assesses one artifact by all known facts, with the steps from it. */
@@ -27,17 +27,18 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   const cycleFor = toCycles(subject, findFault, known)
   const { current } = subject
   const fault = findFault(subject.currentVersion, current)
-  const verdict = withFault(judgeSubject(subject, cycleFor), fault)
+  const judged = withFault(judgeSubject(subject, cycleFor), fault)
   const eol = current && cycleFor(current)
   const support = eol && { ...eol, name: `${subject.match.project!.name} ${eol.cycle}` }
-  const states = toStates(subject, { place, verdict, support, fault }, known)
+  const catalogDate = subject.releases?.list.knownUntil ?? known.date
+  const states = toStates(subject, { place, verdict: judged, support, fault, catalogDate }, known)
+  const verdict = states.reasons.some(({ state }) => state === 'old_facts') ? byOldFacts(judged, catalogDate) : judged
   const lines = newerLinesFor(subject, verdict, cycleFor)
   const advisoryBook = toAdvisoryBook(subject, known)
   const measured = advisoryBook && toSecurity(subject, { verdict, lines }, advisoryBook)
   const security = measured && withFaultAdvisory(measured, fault, advisoryBook)
   const { find, question } = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
   const newest = newestVersion(subject, cycleFor)
-  const catalogDate = factsDay(known, subject)
   let steps: FoundSteps | undefined
   return {
     ...subject,

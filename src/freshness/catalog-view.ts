@@ -36,9 +36,10 @@ export interface KnownProject {
   completeSince?: string | undefined
   /** Chart → day since which every release of it is known, `YYYY-MM-DD`. */
   chartsCompleteSince?: Partial<Record<string, string>>
-  /** Day of the last answer about its releases, `YYYY-MM-DD`; absent without an answer. */
-  appsAsOf?: string | undefined
-  chartsAsOf?: string | undefined
+  /** The last day on which its app releases were read, `YYYY-MM-DD`; absent if that is not known. */
+  knownUntil?: string | undefined
+  /** The same for its charts, by name. */
+  chartsKnownUntil?: Partial<Record<string, string>>
   /** Whether a security fix or an advisory is known, or its advisories were requested and there are none. */
   hasSecurityFacts?: boolean
   /** Day of the last request for its advisories, `YYYY-MM-DD`; if absent, only its releases name fixes. */

@@ -14,7 +14,13 @@ export interface CoverageState {
   advisoryDays: string[]
 }
 
-/** Counts coverage over one or several runs. Kubernetes itself does not count. */
+/** The last day of the releases that it is compared with; undefined if none follow. */
+export function countedDay({ verdict, states, catalogDate }: AssessedItem) {
+  const isCompared = verdict.mode !== 'none' && states.reasons.every(({ state }) => state !== 'retired')
+  return isCompared ? catalogDate : undefined
+}
+
+/** Counts coverage over one or several runs. Kubernetes itself only counts for the days. */
 export class CoverageCount {
   readonly #counts = { artifacts: 0, known: 0, managed: 0, advisoriesKnown: 0 }
   readonly #projects = new Set<number>()
@@ -25,6 +31,8 @@ export class CoverageCount {
 
   add(assessed: Iterable<AssessedItem>) {
     for (const one of assessed) {
+      const day = countedDay(one)
+      if (day) this.#days.add(day)
       if (one.type === 'kubernetes') continue
       this.#counts.artifacts++
       if (one.verdict.status !== 'unknown') this.#counts.known++
@@ -32,7 +40,6 @@ export class CoverageCount {
       const { project } = one.match
       if (!project) continue
       this.#projects.add(project.id)
-      this.#days.add(one.catalogDate)
       if (project.hasAdvisories && hasComparableVersion(one)) {
         this.#counts.advisoriesKnown++
         this.#advisoryDays.add(project.advisoriesAsOf ?? one.catalogDate)

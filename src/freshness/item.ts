@@ -22,9 +22,6 @@ import { workloadsFor } from './workloads.ts'
 export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boolean): FreshnessItem {
   const { match, verdict, releases, support, states } = assessed
   const fixes = verdict.newer.filter((release) => release.hasSecurityFix)
-  // Old facts reduce the confidence in "up to date".
-  const isFaded = verdict.status === 'up_to_date' && assessed.catalogDate < known.oldBefore
-  const versionSureness = isFaded ? verdict.confidence * 0.9 : verdict.confidence
   const steps = toSteps(assessed)
   const [namespace = null, ...otherNamespaces] = new Set(assessed.places.map((place) => place.namespace))
   return {
@@ -43,7 +40,7 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
     global_latest_version: assessed.newest,
     same_line_version: steps.line?.version ?? null,
     status: verdict.status,
-    confidence: Math.round(match.confidence * versionSureness * 100) / 100,
+    confidence: Math.round(match.confidence * verdict.confidence * 100) / 100,
     reason: `${[match.reason, verdict.evidence].filter((text) => text !== '').join('; ')}.`,
     recommendation: recommendation(assessed, steps),
     compare_mode: verdict.mode,

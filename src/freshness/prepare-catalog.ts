@@ -1,11 +1,10 @@
 import { remember } from '../util/remember.ts'
-import { daySeconds, formatDay } from '../util/time.ts'
+import { formatDay, type UnixSeconds } from '../util/time.ts'
 import { AdvisoryBook } from './affected.ts'
 import type { CatalogView, KnownProject } from './catalog-view.ts'
 import { noStateFacts, type StateFacts } from './facts/state-facts.ts'
 import { isGenericImage, isGenericName, lastSegment, ownerAndName, toSlug } from './image-names.ts'
 import { createReleaseBook, type ReleaseBook } from './releases.ts'
-import type { AssessmentSubject } from './subject.ts'
 
 /** The catalog, indexed for one assessment. */
 export interface CatalogFacts {
@@ -16,15 +15,13 @@ export interface CatalogFacts {
   endOfLifeFor: CatalogView['endOfLifeFor']
   managed: CatalogView['managed']
   facts: StateFacts
-  /** Day of the catalog's facts, if no source has answered since; days are `YYYY-MM-DD`. */
+  /** Day of the catalog; days are `YYYY-MM-DD`. */
   date: string
   /** Used for support ends. */
   today: string
-  /** Facts from before this day are stale. */
-  oldBefore: string
+  /** Unix seconds. */
+  now: UnixSeconds
 }
-
-const oldAfterDays = 60
 
 export function prepareCatalog(catalog: CatalogView, nowSeconds: number): CatalogFacts {
   const advisories = new Map<number, AdvisoryBook | undefined>()
@@ -42,15 +39,8 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
     facts,
     date: catalog.date,
     today: formatDay(nowSeconds),
-    oldBefore: formatDay(nowSeconds - oldAfterDays * daySeconds),
+    now: nowSeconds,
   }
-}
-
-/** Day of the facts about an artifact's releases. */
-export function factsDay({ date }: CatalogFacts, { type, match, releases }: AssessmentSubject) {
-  const project = releases?.by ?? match.project
-  const asOf = type === 'helm_chart' ? project?.chartsAsOf : project?.appsAsOf
-  return asOf !== undefined && asOf > date ? asOf : date
 }
 
 type Lookup = (key: string) => KnownProject[]

@@ -1,9 +1,10 @@
 import type { ReleaseFault } from '../contract/state-facts.ts'
 import { remember } from '../util/remember.ts'
+import { formatDay } from '../util/time.ts'
 import type { KnownProject, KnownRelease } from './catalog-view.ts'
 import type { FindFault } from './facts/release-faults.ts'
 import { noStateFacts } from './facts/state-facts.ts'
-import { mainFamily, newestFirst } from './newest-release.ts'
+import { lastPublished, mainFamily, newestFirst } from './newest-release.ts'
 import { compileTagPattern } from './tag-pattern.ts'
 import { parseVersion, type Version } from './versions.ts'
 
@@ -28,6 +29,8 @@ export interface ReleaseList {
   newest: DatedRelease | undefined
   /** Unix seconds: every release since then is known. Infinity: some may be missing. */
   completeSince: number
+  /** The last day on which they were read, `YYYY-MM-DD`: by default that of the last one; undefined without releases. */
+  knownUntil: string | undefined
   /** The chart has the version numbers of its app: every release that states an app version states its own. */
   hasAppVersions?: true
 }
@@ -53,6 +56,7 @@ export function createReleaseBook(
       remember(apps, project.id, () =>
         readReleases(releasesFor(project.id).filter(isOfApp), {
           completeSince: project.completeSince,
+          knownUntil: project.knownUntil,
           tagPattern: toPattern(project),
           findFault: facts.faultsOfReleases(project.slug),
         }),
@@ -60,8 +64,11 @@ export function createReleaseBook(
     chart: (project, name) =>
       remember(charts, `${project.id} ${name}`, () => {
         const own = releasesFor(project.id).filter((release) => isOfChart(release, name))
-        const completeSince = project.chartsCompleteSince?.[name]
-        const list = readReleases(own, { completeSince, findFault: facts.faultsOfChart(name) })
+        const list = readReleases(own, {
+          completeSince: project.chartsCompleteSince?.[name],
+          knownUntil: project.chartsKnownUntil?.[name],
+          findFault: facts.faultsOfChart(name),
+        })
         return hasAppVersions(own) ? { ...list, hasAppVersions: true as const } : list
       }),
   }
@@ -83,11 +90,12 @@ function hasAppVersions(releases: KnownRelease[]) {
 
 interface ReadOptions {
   completeSince?: string | undefined
+  knownUntil?: string | undefined
   tagPattern?: RegExp | undefined
   findFault?: FindFault | undefined
 }
 
-function readReleases(releases: KnownRelease[], { completeSince, tagPattern, findFault }: ReadOptions) {
+function readReleases(releases: KnownRelease[], { completeSince, knownUntil, tagPattern, findFault }: ReadOptions) {
   const read: DatedRelease[] = []
   for (const { id, version: text, type, publishedAt, hasSecurityFix, severity } of releases) {
     const version = parseVersion(text, tagPattern)
@@ -97,13 +105,18 @@ function readReleases(releases: KnownRelease[], { completeSince, tagPattern, fin
     read.push({ id, version, isStable, publishedAt, hasSecurityFix, severity, ...(fault && { fault }) })
   }
   const since = completeSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(completeSince) / 1000
-  return toReleaseList(newestFirst(read), since)
+  const last = lastPublished(read)
+  const until = knownUntil ?? (last > 0 ? formatDay(last) : undefined)
+  return toReleaseList(newestFirst(read), { completeSince: since, knownUntil: until })
 }
 
 /** Takes all releases, newest version first. */
-export function toReleaseList(all: DatedRelease[], completeSince: number): ReleaseList {
+export function toReleaseList(
+  all: DatedRelease[],
+  { completeSince, knownUntil }: Pick<ReleaseList, 'completeSince' | 'knownUntil'>,
+): ReleaseList {
   const stable = all.filter((release) => release.isStable && !release.fault)
-  return { all, stable, newest: mainFamily(stable)[0], completeSince }
+  return { all, stable, newest: mainFamily(stable)[0], completeSince, knownUntil }
 }
 
 /** The same list with additional faults. */
@@ -112,7 +125,5 @@ export function withFaults(list: ReleaseList, findFault: (release: DatedRelease)
     const fault = release.fault ?? findFault(release)
     return fault === release.fault ? release : { ...release, fault }
   })
-  return all.every((release, index) => release === list.all[index])
-    ? list
-    : { ...list, ...toReleaseList(all, list.completeSince) }
+  return all.every((release, index) => release === list.all[index]) ? list : { ...list, ...toReleaseList(all, list) }
 }

@@ -1,3 +1,4 @@
+import { daysOld } from '../contract/facts-age.ts'
 import type { ProjectFact, ReleaseFault, RepositoryFact } from '../contract/state-facts.ts'
 import type { ArtifactNote, ArtifactState, StateReason } from '../contract/step.ts'
 import { supportText } from '../lifecycle/support-text.ts'
@@ -22,12 +23,15 @@ interface Judged {
   verdict: VersionVerdict
   support: Support | undefined
   fault: ReleaseFault | undefined
+  catalogDate: string
 }
 
 export function toStates(subject: AssessmentSubject, judged: Judged, known: CatalogFacts): ArtifactStates {
-  const { place, verdict, support, fault } = judged
+  const { place, verdict, support, fault, catalogDate } = judged
   const projects = projectFactsFor(subject, place, known)
   const ended = projects.filter((fact) => isRetired(fact, known.today))
+  // A project that ended has no newer releases.
+  const isOld = ended.length === 0 && verdict.status !== 'unknown' && daysOld(catalogDate, known.now) > 0
   return {
     fault,
     reasons: [
@@ -38,6 +42,7 @@ export function toStates(subject: AssessmentSubject, judged: Judged, known: Cata
       ...place.facts.flatMap((fact) => reasonOfPlace(fact)),
       ...(support?.is_eol ? [toReason('unsupported', support.date, `${supportText(support.name, support)}.`)] : []),
       ...(verdict.isAhead ? [toReason('above_known', null, `${verdict.evidence}.`)] : []),
+      ...(isOld ? [toReason('old_facts', catalogDate, `Its releases are known until ${catalogDate}.`)] : []),
     ],
     notes: [
       ...projects.filter((fact) => !ended.includes(fact)).map(noteFor),

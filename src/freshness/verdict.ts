@@ -43,6 +43,13 @@ const unmeasured = {
   family: undefined,
 }
 
+/** Verdict by old facts: newer releases may be out. */
+export function byOldFacts(verdict: VersionVerdict, day: string): VersionVerdict {
+  if (verdict.status !== 'up_to_date') return { ...verdict, isAtLeast: true }
+  const evidence = `${verdict.evidence} known, as of ${day}`
+  return { ...verdict, confidence: verdict.confidence * 0.9, evidence, releasesBehind: null, daysBehind: null }
+}
+
 /** A different first number is a major version, whatever the project calls it. */
 export function distance(newest: DatedRelease, current: Version): FreshnessStatus {
   return newest.version.segments[0] === current.segments[0] ? 'minor_behind' : 'major_behind'

@@ -21,21 +21,32 @@ export function judgeArtifacts(rule: ArtifactRule, { freshness, isUnsent, ...cou
   const evidence = { ...court, freshness }
   const judged = judgeKnown(rule, evidence)
   const { gap: lacking, notes } = findFacts(rule.kind, evidence)
-  const gap = lacking ?? findAhead(rule, evidence)
+  const gap = lacking ?? findOpen(rule, evidence, judged.violations.length)
   if (judged.verdict !== 'passed' || gap === undefined) return { ...judged, notes: [...notes, ...judged.notes] }
   return undecided(gap.reason, gap.part, { ...judged, notes: [...(lacking ? [] : notes), ...judged.notes] })
 }
 
-/** An artifact newer than everything in the catalog may still be outdated. */
-function findAhead(
-  { kind }: ArtifactRule,
+/**
+ * An artifact above all that the catalog knows, or not behind by old facts, may be behind. It leaves a rule undecided that
+ * would fail if all of them were.
+ */
+function findOpen(
+  rule: ArtifactRule,
   { freshness, exceptions }: ArtifactEvidence,
+  violations: number,
 ): Pick<Gap, 'part' | 'reason'> | undefined {
-  if (kind === 'eol') return undefined
-  const ahead = freshness.items.filter((item) => hasState(item, 'above_known') && !exceptions.forArtifact(item))
-  if (ahead.length === 0) return undefined
-  const names = ahead.map(({ display_name }) => display_name ?? '-')
-  return { part: 'releases', reason: { code: 'above_known', count: ahead.length, names } }
+  if (rule.kind === 'eol') return undefined
+  const open = freshness.items.filter(
+    (item) =>
+      (hasState(item, 'above_known') || hasState(item, 'old_facts')) &&
+      !isBehind(rule, item) &&
+      !exceptions.forArtifact(item),
+  )
+  if (open.length === 0 || violations + open.length <= rule.allowed) return undefined
+  const code = open.some((item) => hasState(item, 'old_facts')) ? 'old_facts' : 'above_known'
+  const names = open.map(({ display_name }) => display_name ?? '-')
+  const day = open.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
+  return { part: 'releases', reason: { code, count: open.length, names, day } }
 }
 
 /** Counts the artifacts that violate the rule. */

@@ -64,6 +64,7 @@ export type ReasonCode =
   | 'in_state'
   | 'known_share'
   | 'above_known'
+  | 'old_facts'
   | 'managed'
   | 'no_fix_known'
   | 'unknown_projects'

@@ -152,7 +152,7 @@ function fleetGauges({ catalog_date, advisories_date, sources }: FleetMetrics): 
   return [
     {
       name: 'relt_catalog_timestamp_seconds',
-      help: 'Day of the newest facts about releases',
+      help: 'Day up to which releases of all that runs are known',
       samples: known([[{}, parseTimestamp(catalog_date)]]),
     },
     {

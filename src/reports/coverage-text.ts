@@ -1,8 +1,8 @@
+import { staleText } from '../contract/facts-age.ts'
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { daySeconds, parseTimestamp } from '../util/time.ts'
 import { count, withoutStop } from '../util/words.ts'
-import { daysStale } from './stale-catalog.ts'
 
 /** `12 of 48 images known, 9 managed; security facts for 3 of 9 projects, 2 days old`. `today` is `YYYY-MM-DD`. */
 export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun, 'artifacts'>, today: string): string {
@@ -10,20 +10,15 @@ export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun
   const noun = artifacts && artifacts.helm_charts + artifacts.apps === 0 ? 'images' : 'artifacts'
   const age = security_facts_at === null ? '' : `, ${ageText(security_facts_at, today)}`
   const facts = `security facts for ${security_known} of ${count(projects, 'project')}${age}`
+  const stale = staleText(catalog_at, parseTimestamp(today) ?? 0)
   const own = managed ? `, ${managed} managed` : ''
-  return `${known} of ${coverage.artifacts} ${noun} known${own}${projects === 0 ? '' : `; ${facts}`}${staleText(catalog_at, today)}${gapText(coverage)}`
+  return `${known} of ${coverage.artifacts} ${noun} known${own}${projects === 0 ? '' : `; ${facts}`}${gapText(coverage)}${stale && `. ${withoutStop(stale)}`}`
 }
 
 const gapText = ({ gaps = [] }: Coverage) =>
   gaps.length === 0
     ? ''
     : `; not all that runs is known: ${gaps.map((gap) => withoutStop(gap.slice(0, 200))).join('; ')}`
-
-/** Warns about facts so old that newer releases and fixes are missing. */
-function staleText(day: string | null, today: string): string {
-  const days = daysStale(day, parseTimestamp(`${today} 00:00:00`) ?? 0)
-  return days > 0 ? `; the catalog is ${days} days old, so newer releases and fixes are missing` : ''
-}
 
 function ageText(day: string, today: string): string {
   const days = Math.round((Date.parse(today) - Date.parse(day.slice(0, 10))) / 1000 / daySeconds)

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
+import { readMaxAge } from '../config/max-age.ts'
 import { type Plans, readPlans } from '../config/plans.ts'
 import { readTimeZone } from '../config/time-zone.ts'
+import { factsLimit, usualFactsDays } from '../contract/facts-age.ts'
 import { findMeta } from '../db/meta.ts'
 import { type Db, type NewStore, openDatabase } from '../db/open.ts'
 import type { DataKeys, Unlock, Vault } from '../operations/keys/vault.ts'
@@ -44,6 +46,7 @@ interface ServiceOptions {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { env, now, folder = dataFolder(env), keys, patienceMs } = options
   const plans = readPlans(env)
+  factsLimit.days = readMaxAge(env) ?? usualFactsDays
   // A key in the environment does not prove that the folder has a store.
   const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')
   const db = env.RELT_DATABASE_URL

@@ -6,6 +6,7 @@ import {
   clusterText,
   noProjectText,
   noRangeText,
+  oldReleasesText,
   openEndText,
   pairedText,
   passedText,
@@ -56,14 +57,16 @@ export const rowEvidence = (name: string, row: Compatibility, more: string[] = [
 })
 
 /** Why a part outside of its range may still be upgradable. */
-export function openEvidence({ part, reading: { by }, hop, silent }: StuckPart): UpgradeEvidence {
+export function openEvidence({ part, reading: { by }, hop, silent, oldSince }: StuckPart): UpgradeEvidence {
   const version = part.version ?? ''
   const says =
     by && isPaired(by)
       ? pairedText(part.name)
       : silent
         ? silentReleaseText(part.name, silent.version, hop)
-        : untestedText(part.name, version, hop)
+        : oldSince
+          ? oldReleasesText(part.name, oldSince, hop)
+          : untestedText(part.name, version, hop)
   return evidenceOf('none', says)
 }
 

@@ -6,7 +6,7 @@ export interface NamedPlan {
   cluster_name: string
   environment: string
   run_id: string
-  plan: Pick<UpgradeCheck, 'verdict' | 'kubernetes' | 'from' | 'to' | 'reasons' | 'steps'>
+  plan: Pick<UpgradeCheck, 'verdict' | 'catalog_date' | 'kubernetes' | 'from' | 'to' | 'reasons' | 'steps'>
 }
 
 /** Words in an environment's name that determine its upgrade order; names without any are between the last two. */

@@ -4,6 +4,8 @@ import type { NewestOn } from './compatibility.ts'
 import type { StepKnowledge } from './step-of-part.ts'
 
 export interface PlanKnowledge extends StepKnowledge {
+  /** Day of the catalog, `YYYY-MM-DD`. */
+  date: string
   newestOn: NewestOn
   /** Released minor versions of Kubernetes, newest first; empty if unknown. */
   minors: readonly string[]

@@ -52,6 +52,8 @@ export interface StuckPart {
   reading: RangeReading
   /** The version is only beyond what was tested, or beyond its pair, which is not known to fail. */
   mayStay: boolean
+  /** Releases are known up to this day, which is too long ago to exclude a newer one that may go with it. */
+  oldSince: string | null | undefined
   /** A newer release without a published range for the hop's Kubernetes. */
   silent: PartStep | undefined
   /** Why the next line can only follow Kubernetes, while this one must be replaced before. */
@@ -122,13 +124,17 @@ function stuckAt(
   known: RangeKnowledge,
 ): StuckPart {
   const isOld = !isTooNew(reading, hop)
+  const mayStay = reading.by!.kind === 'tested' || isPaired(reading.by!)
+  const opposite = isOld ? findOppositeOrder(part, { before, hop }, known) : undefined
   return {
     hop,
     part,
     reading,
-    mayStay: reading.by!.kind === 'tested' || isPaired(reading.by!),
+    mayStay,
     silent: isOld ? findSilentRelease({ start, part, minor: hop }, known) : undefined,
-    opposite: isOld ? findOppositeOrder(part, { before, hop }, known) : undefined,
+    opposite,
+    oldSince:
+      isOld && !opposite && !mayStay ? part.states.find(({ state }) => state === 'old_facts')?.since : undefined,
     refused: findRefused(part, hop, known),
     passedOver: isOld ? findPassedLines(part, { before, hop }, known) : [],
   }
@@ -144,8 +150,8 @@ function mustMove(
   return reading.word === 'no' && (hop === last || !isTooNew(reading, hop))
 }
 
-function needsOfStuck({ reading, mayStay, silent }: StuckPart): MovedPart['needs'] {
-  return mayStay || (silent && reading.by!.kind === 'supported') ? 'unknown' : 'blocked'
+function needsOfStuck({ reading, mayStay, oldSince, silent }: StuckPart): MovedPart['needs'] {
+  return mayStay || oldSince || (silent && reading.by!.kind === 'supported') ? 'unknown' : 'blocked'
 }
 
 /** Releases in a line that is missing from the catalog are unknown. */

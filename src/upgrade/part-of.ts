@@ -2,6 +2,7 @@ import {
   type AssessedItem,
   assessVersion,
   type CatalogFacts,
+  countedDay,
   type NamedVersion,
   readNamed,
   stepToWanted,
@@ -48,6 +49,7 @@ export function toPart(item: AssessedItem, known: PartKnowledge): PlanPart {
     workloads: workloadsFor(item),
     states: item.states.reasons.map((reason) => reason),
     support: item.support,
+    knownUntil: countedDay(item),
     ...(item.verdict.status === 'unknown' && !item.verdict.isAhead && { unmeasured: item.verdict.evidence }),
     hasRelease: (isWanted) => item.releases?.list.all.some(({ version }) => isWanted(version)) === true,
     stepTo(isWanted) {

@@ -32,6 +32,8 @@ export interface PlanPart {
   /** States such as retired, withdrawn or moved. */
   states: readonly StateReason[]
   support: Eol | undefined
+  /** The last day on which its releases were read; absent if there are none, or none follow. */
+  knownUntil?: string | undefined
   /** Why its version is not comparable with the project's releases, as a clause. */
   unmeasured?: string | undefined
   /** Whether the catalog lists a wanted release, acceptable or not. */

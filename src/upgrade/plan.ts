@@ -32,7 +32,7 @@ export interface PlanQuestion {
   isOfCluster: boolean
 }
 
-export type MadePlan = Omit<UpgradeCheck, 'success' | 'catalog_date'>
+export type MadePlan = Omit<UpgradeCheck, 'success'>
 
 /**
  * Creates the plan: constraints of each part, then hop by hop the steps before Kubernetes, Kubernetes, nodes, and the steps
@@ -61,7 +61,9 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
     ...(placed?.reasons ?? []),
     ...(isOfCluster ? removalReasons(from, minors, { known, usersFor }) : []),
   ]
+  const days = [question.cluster, ...question.parts].flatMap((part) => part?.knownUntil ?? [])
   return {
+    catalog_date: days.sort()[0] ?? known.date,
     verdict: verdictFor(reasons),
     kubernetes,
     from: from ?? null,

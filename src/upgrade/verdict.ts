@@ -15,7 +15,7 @@ export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, facts:
   }
   if (needs !== 'unknown') return []
   // A part with a published range is known, if not for this Kubernetes; one whose target is missing from the catalog is not.
-  const isUnknown = part.isCoupled && (reading.by === undefined || stuck?.mayStay === false)
+  const isUnknown = stuck?.oldSince || (part.isCoupled && (reading.by === undefined || stuck?.mayStay === false))
   const says = isUnknown && !reading.by ? facts.published.says : openText(facts)
   return [{ word: isUnknown ? 'undetermined' : 'not_stated', ...about, says }]
 }

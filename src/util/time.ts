@@ -43,6 +43,13 @@ export function secondsOrNull(time: string | null | undefined) {
 /** The day in UTC, `YYYY-MM-DD`. */
 export const formatDay = (seconds: number) => formatTimestamp(seconds).slice(0, 10)
 
+/** Of days `YYYY-MM-DD`; undefined without any. */
+export const lastDay = (...days: (string | null | undefined)[]) =>
+  days
+    .filter((day) => day != null)
+    .sort()
+    .at(-1)
+
 function zoneOffsetSeconds(zone: string | undefined) {
   if (!zone || zone.toUpperCase() === 'Z') return 0
   const digits = zone.slice(1).replace(':', '')

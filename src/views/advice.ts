@@ -71,7 +71,7 @@ function chartText(input: AdviceInput) {
 
 function chartStep({ name, status }: { name: string; status: FreshnessStatus }) {
   if (status === 'up_to_date')
-    return `The chart ${name} installs this image and is the newest: its values may set another version`
+    return `The chart ${name} installs this image and is the newest known: its values may set another version`
   if (status === 'unknown') return `Look for a newer version of the chart ${name}, which installs this image`
   return `Upgrade the chart ${name}, which installs this image`
 }
@@ -89,7 +89,9 @@ function unknownText({ name, hasVersion, newest, reasons }: AdviceInput) {
 
 function currentText({ reasons, support, mode, catalogDate }: AdviceInput) {
   if (support?.is_eol) return `The catalog of ${catalogDate} has no newer release.`
-  if (reasons.length > 0) return ''
+  if (reasons.some(({ state }) => state !== 'old_facts')) return ''
+  if (reasons.length > 0)
+    return `It is the newest known, as of ${catalogDate}. Look for a newer one: relt catalog sync.`
   return `Nothing to do${mode === 'line' ? '; pin a full version to know what runs' : ''}.`
 }
 

@@ -25,8 +25,13 @@ export function shownState(item: Judged): ArtifactState | undefined {
   const found = telling.find((state) => hasState(item, state))
   if (found) return found
   if (item.status === 'unknown' && hasState(item, 'above_known')) return 'above_known'
-  return item.status === 'up_to_date' && hasState(item, 'unsupported') ? 'unsupported' : undefined
+  return item.status === 'up_to_date'
+    ? (['unsupported', 'old_facts'] as const).find((one) => hasState(item, one))
+    : undefined
 }
+
+/** No newer release is known, but the facts are too old to call it current. */
+export const isNewestKnown = (item: Judged) => shownState(item) === 'old_facts'
 
 /** The status in one word. A component of a managed offering has no status, because there is nothing to compare. */
 export function statusWord(item: Judged): string {
@@ -39,7 +44,7 @@ export function statusWord(item: Judged): string {
 export function statusTone(item: Judged): Tone {
   const state = shownState(item)
   if (state === undefined) return statusViews[item.status].tone
-  if (state === 'above_known') return 'soft'
+  if (state === 'above_known' || state === 'old_facts') return 'soft'
   return state === 'frozen' || state === 'moved' ? 'warn' : 'bad'
 }
 

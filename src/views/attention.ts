@@ -1,6 +1,6 @@
 import type { Attention } from '../contract/cluster.ts'
+import { staleText } from '../contract/facts-age.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
-import { staleText } from '../reports/stale-catalog.ts'
 import { span } from '../util/duration.ts'
 import { daySeconds, parseTimestamp } from '../util/time.ts'
 import { count, listed, number } from '../util/words.ts'

@@ -1,7 +1,7 @@
 import type { FleetSummary } from '../contract/cluster.ts'
+import { staleText } from '../contract/facts-age.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { supportSoonDays } from '../contract/thresholds.ts'
-import { staleText } from '../reports/stale-catalog.ts'
 import { ago } from '../util/ago.ts'
 import { formatEvery } from '../util/every.ts'
 import type { UnixSeconds } from '../util/time.ts'

@@ -4,7 +4,7 @@ import { factsDay, stepWord } from '../lifecycle/step-text.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 import { advisoryTone, advisoryWord } from './advisory-word.ts'
-import { statusTone, statusWord } from './artifact.ts'
+import { isNewestKnown, isOpen, statusTone, statusWord } from './artifact.ts'
 import { stepCell } from './step-cell.ts'
 import { endsSoon } from './support.ts'
 import { titles } from './titles.ts'
@@ -67,12 +67,12 @@ const columns = columnsOf<Item>()({
     data: ({ advisories_count }) => advisories_count,
   },
   facts: { title: titles.facts_of, reveals: 'safe', from: 100, text: factsDay },
-  /** Why the status is unknown. Components of a managed offering need no reason. */
+  /** Why the status is unknown, or not known to be current. Components of a managed offering need no reason. */
   reason: {
     reveals: 'text',
     min: 20,
     from: 140,
-    text: ({ status, vendor_component, reason }) => (status === 'unknown' && !vendor_component ? (reason ?? '') : ''),
+    text: (item) => (isOpen(item) || isNewestKnown(item) ? (item.reason ?? '') : ''),
   },
 })
 

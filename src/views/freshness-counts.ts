@@ -1,7 +1,7 @@
 import type { FreshnessSummary } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { hasState } from '../lifecycle/has-state.ts'
-import { isAffected, statusTone } from './artifact.ts'
+import { isAffected, isNewestKnown, statusTone } from './artifact.ts'
 import { hasBadState } from './state.ts'
 
 /** Number of all running artifacts by status; an answer may list only some. */
@@ -17,6 +17,7 @@ export function countItems(items: ReceivedFreshnessItem[]): FreshnessCounts {
   return {
     ...summary,
     ...(managed > 0 && { managed }),
+    newest_known: many(isNewestKnown),
     artifacts: items.length,
     kubernetes: many(({ artifact_type }) => artifact_type === 'kubernetes'),
     affected: many(isAffected),
@@ -30,7 +31,7 @@ export function countItems(items: ReceivedFreshnessItem[]): FreshnessCounts {
     withdrawn: many((item) => hasState(item, 'withdrawn')),
     retired: many((item) => hasState(item, 'retired')),
     in_bad_state: many((item) => hasBadState(item) && !item.eol?.is_eol),
-    current_in_state: many((item) => item.status === 'up_to_date' && statusTone(item) !== 'good'),
+    current_in_state: many((item) => item.status === 'up_to_date' && !['good', 'soft'].includes(statusTone(item))),
   }
 }
 

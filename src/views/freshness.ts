@@ -1,12 +1,12 @@
 import { offeringNames } from '../contract/choices.ts'
+import { staleText } from '../contract/facts-age.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import type { ArtifactState } from '../contract/step.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import { staleText } from '../reports/stale-catalog.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, withoutStop } from '../util/words.ts'
 import { advisoryEdge } from './advisory-edge.ts'
-import { byUrgency, isOpen, needsAttention, shownState, statusViews } from './artifact.ts'
+import { byUrgency, isNewestKnown, isOpen, needsAttention, shownState, statusViews } from './artifact.ts'
 import { type FreshnessCounts, toCounts } from './freshness-counts.ts'
 import { named, type Said, safe, say } from './said.ts'
 import { stateTitles, stateWords } from './state.ts'
@@ -30,7 +30,7 @@ const countedStates = ['compromised', 'withdrawn', 'retired'] as const satisfies
 /** Figures of a freshness answer. */
 export function freshnessFigures(answer: Answer) {
   const counts = toCounts(answer)
-  const { major_behind: major, minor_behind: minor, managed } = counts
+  const { major_behind: major, minor_behind: minor, managed, newest_known: newest = 0 } = counts
   const isGood = counts.current_in_state === 0
   return {
     states: countedStates.flatMap((state) =>
@@ -42,7 +42,8 @@ export function freshnessFigures(answer: Answer) {
     },
     major: toFigure('major', 'Major version behind', major, 'bad'),
     minor: toFigure('minor', 'Minor version behind', minor, 'warn'),
-    current: toFigure('current', 'Up to date', counts.up_to_date, isGood ? 'good' : undefined),
+    current: toFigure('current', 'Up to date', counts.up_to_date - newest, isGood ? 'good' : undefined),
+    newest: newest ? toFigure('newest_known', 'Newest known', newest, 'soft') : undefined,
     unknown: {
       ...toFigure('unknown', 'Unknown', counts.unknown, 'warn'),
       more: counts.unknown > 0 ? say`They may be outdated.` : [],
@@ -62,8 +63,8 @@ function affectedFigure({ affected, compared, undecided }: FreshnessCounts): Fig
 
 /** Figures in the order of a summary line. */
 export function summaryFigures(answer: Answer): Figure[] {
-  const { states, outdated, current, unknown, managed, affected } = freshnessFigures(answer)
-  return [...states, outdated, current, unknown, ...(managed ? [managed] : []), ...(affected ? [affected] : [])]
+  const { states, outdated, current, newest, unknown, managed, affected } = freshnessFigures(answer)
+  return [...states, outdated, current, newest, unknown, managed, affected].filter((figure) => figure !== undefined)
 }
 
 /** The report has no inventory, so nothing else is measured. */
@@ -76,11 +77,12 @@ export const nothingRuns = 'The report does not say what runs. Add an inventory 
 /** Artifacts that need an upgrade, most urgent first; then unknown and up-to-date ones. */
 export function sortFreshness(items: Item[]) {
   const open = items.filter(needsAttention).sort(byUrgency)
-  const unknown = items.filter((item) => isOpen(item) && !needsAttention(item))
-  const current = items.filter((item) => item.status === 'up_to_date' && !needsAttention(item))
+  const unknown = items.filter((item) => (isOpen(item) || isNewestKnown(item)) && !needsAttention(item))
+  const newest = unknown.filter(isNewestKnown).length
+  const current = items.filter((item) => item.status === 'up_to_date' && !isNewestKnown(item) && !needsAttention(item))
   const needs = safe(open.length === 1 ? 'needs' : 'need')
   const said = [
-    say`${open.length} of ${safe(count(items.length, 'artifact'))} ${needs} an upgrade; ${unknown.length} unknown; ${current.length} current.`,
+    say`${open.length} of ${safe(count(items.length, 'artifact'))} ${needs} an upgrade; ${unknown.length - newest} unknown; ${newest > 0 && say`${newest} newest known; `}${current.length} current.`,
     ...notCounted(items),
     ...(hasOnlyKubernetes(items) ? [[safe(kubernetesAlone)]] : []),
   ]
@@ -107,26 +109,27 @@ export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): V
     exploited,
     ...counts
   } = toCounts(answer)
-  const [behind, open] = [counts.major_behind + counts.minor_behind, counts.unknown]
+  const { unknown: open, newest_known: newest = 0 } = counts
+  const behind = counts.major_behind + counts.minor_behind
   const isAlone = counts.artifacts > 0 && counts.artifacts === counts.kubernetes
   const isWhole = coverage?.advisories_known !== undefined && coverage.advisories_known === coverage.artifacts
   const stale = staleText(coverage?.catalog_at ?? answer.catalog_date, now)
   const gaps = [...(isAlone ? [kubernetesAlone] : []), ...(stale === '' ? [] : [stale]), advisoryEdge(coverage)].map(
     (text) => [safe(withoutStop(text))],
   )
-  const isOpenEnded = behind + open > 0 || !isWhole || isAlone || stale !== ''
+  const isOpenEnded = behind + newest + open > 0 || !isWhole || isAlone || stale !== ''
   const state = affected + ended + bad > 0 ? 'failed' : isOpenEnded || counts.artifacts === 0 ? 'undecided' : 'passed'
   if (counts.artifacts === 0) return { state, words: say`Nothing is known of what runs`, gaps }
   const first = planted > 0 && say`${planted} compromised, `
   const used = exploited > 0 && say` (${exploited} by exploited ones)`
-  const words = say`${first}${affected} affected by advisories${used}, ${ended} out of support, ${behind} behind, ${open} unknown`
+  const words = say`${first}${affected} affected by advisories${used}, ${ended} out of support, ${behind} behind, ${newest > 0 && say`${newest} newest known, `}${open} unknown`
   return { state, words, gaps }
 }
 
 /** Verdict about one artifact. Green only if it is up to date, supported, and was compared with advisories. */
 export function artifactVerdict(item: Item): ViewVerdict {
   const state = shownState(item)
-  const isKnown = item.status === 'up_to_date' && item.advisories_count === 0
+  const isKnown = item.status === 'up_to_date' && !isNewestKnown(item) && item.advisories_count === 0
   return {
     state: needsAttention(item) ? 'failed' : isKnown ? 'passed' : 'undecided',
     words: [safe(state ? stateTitles[state] : statusViews[item.status].title)],

@@ -137,6 +137,7 @@ const sentences: Record<ReasonCode, string | ((values: never) => string)> = {
     return `${capital(share.noun)} are known for ${share.known || 'none'} of ${count(share.artifacts, 'artifact')}${nodes}`
   },
   above_known: '{count:artifact} newer than all releases that the catalog knows ({names})',
+  old_facts: 'Facts about {count:artifact} ({names}) are too old to show that none is behind; the oldest are of {day}',
   managed: '{managed:component} of the managed offering not judged: upgrade the cluster to upgrade them',
   no_fix_known: '{behind:artifact} behind without a security fix in between that the catalog knows',
   unknown_projects: '{unknown} of {artifacts:artifact} of unknown projects',
@@ -280,5 +281,5 @@ function cureFor(gap: Gap, parts: string[], run_id: string | null): string {
   if (state === 'left_out') return `Scan ${names} again: an earlier scan read ${parts.length === 1 ? 'it' : 'them'}`
   if (state !== 'unknown') return `Let ${names} run${reason === '' ? '' : `: ${reasonText(reason)}`}`
   if (part === 'baseline') return `Take in what stands: relt gate baseline ${run_id ?? 'RUN'} --reason TEXT`
-  return cures[part] ?? 'Get newer facts: relt catalog sync'
+  return cures[part] ?? 'Get newer facts: relt catalog sync, or relt catalog import FILE without internet'
 }

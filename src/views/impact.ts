@@ -1,7 +1,7 @@
+import { staleText } from '../contract/facts-age.ts'
 import type { Impact, ImpactAdvisory, ImpactItem } from '../contract/impact.ts'
 import { type Rated, ratedText, ratingText } from '../contract/rating-text.ts'
 import { impactText, wayText } from '../lifecycle/step-text.ts'
-import { staleText } from '../reports/stale-catalog.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, listed, withoutStop } from '../util/words.ts'
 import { advisoryColumns, ratedSaid, ratingTone } from './advisory.ts'

@@ -161,11 +161,11 @@ function outdatedFigure({ freshness }: RunParts) {
   const { found } = freshness
   if (!found) return unknownFigure(key, title, whySaid(freshness))
   const { items } = found
-  const { outdated, affected, unknown } = freshnessFigures(found)
+  const { outdated, affected, newest, unknown } = freshnessFigures(found)
   if (items.length === 0) return unknownFigure(key, title, say`The report does not say what runs.`)
   if (hasOnlyKubernetes(items)) return unknownFigure(key, title, [safe(kubernetesAlone)])
   if (unknown.data === items.length) return unknownFigure(key, title, say`The catalog knows nothing of what runs.`)
-  const parts = [affected, unknown].flatMap((each) =>
+  const parts = [affected, newest, unknown].flatMap((each) =>
     each?.data ? [toned(each.tone, say`${each.value} ${safe(each.title.toLowerCase())}`)] : [],
   )
   return { ...outdated, title, more: joined([say`of ${safe(count(items.length, 'artifact'))}`, ...parts], ', ') }

@@ -76,7 +76,7 @@ function catalogGaps(
     coverage
       ? say`Coverage of the catalog: ${coverageText(coverage, run, today)}.`
       : say`The server does not say how much the catalog covers.`,
-    day === null ? say`The day of the catalog is not known.` : say`Measured against the catalog of ${safe(day)}.`,
+    day === null ? say`The day of the catalog is not known.` : say`The oldest facts are of ${safe(day)}.`,
     ...(undated > 0 ? [say`The end of support is not known for ${safe(count(undated, 'artifact'))}.`] : []),
   ]
 }

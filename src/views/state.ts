@@ -10,6 +10,7 @@ export const stateWords: Record<ArtifactState, string> = {
   moved: 'moved',
   unsupported: 'unsupported',
   above_known: 'above known',
+  old_facts: 'newest known',
   drifted: 'drifted',
 }
 
@@ -21,12 +22,13 @@ export const stateTitles: Record<ArtifactState, string> = {
   moved: 'New versions come to another repository',
   unsupported: 'Out of support',
   above_known: 'Newer than all that the catalog knows',
+  old_facts: 'The newest known, by old facts',
   drifted: 'Not the version that its chart or git sets',
 }
 
 /** Whether it is in a state that needs action, whatever its version. */
 export function hasBadState({ states }: WithStates) {
-  return (states ?? []).some((state) => state !== 'above_known' && state !== 'drifted')
+  return (states ?? []).some((state) => !['above_known', 'old_facts', 'drifted'].includes(state))
 }
 
 /** What to do about each state, in one or two sentences; support ends are described with the release cycle. */

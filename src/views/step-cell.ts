@@ -1,6 +1,7 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { effectText, stepNotes, stepToTake, wayText } from '../lifecycle/step-text.ts'
+import { isNewestKnown } from './artifact.ts'
 import { hasBadState } from './state.ts'
 
 /** The recommended step, or why there is none. */
@@ -25,7 +26,7 @@ function noneText(item: ReceivedFreshnessItem): string {
   if ((item.advisories_count ?? 0) > 0) return 'no release is free of known advisories'
   if (item.status !== 'up_to_date') return 'none is known'
   if (item.eol?.is_eol) return 'no supported release is known'
-  return hasBadState(item) ? 'no newer release is known' : 'none is newer'
+  return hasBadState(item) || isNewestKnown(item) ? 'no newer release is known' : 'none is newer'
 }
 
 /** For servers that do not return steps. */

@@ -74,6 +74,9 @@ export const untestedText = (name: string, version: string, kubernetes: string) 
 export const silentReleaseText = (name: string, version: string, kubernetes: string) =>
   `${name} ${version} is newer, but no source states whether it goes with Kubernetes ${kubernetes}.`
 
+export const oldReleasesText = (name: string, day: string, kubernetes: string) =>
+  `No release of ${name} known until ${day} goes with Kubernetes ${kubernetes}; a newer one may: relt catalog sync, or relt catalog import FILE.`
+
 /** Why a line in the range was not chosen. */
 export const passedText = (name: string, line: string, because: string) => `${name} ${line} is passed over: ${because}.`
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { bundledCatalogDate, bundledCatalogTime } from '../../src/catalog/date.ts'
 import type { Comparison } from '../../src/contract/cluster-report.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { reltFile, start } from '../helpers/process.ts'
@@ -70,6 +71,23 @@ test('shows its own cluster, whatever cluster and server the user has chosen', a
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('3 new, 5 regressed, 10 resolved')
   expectNothingLeft()
+})
+
+test('is as of the day of the bundled catalog, which it says, however old that is', async () => {
+  const show = async (now: number) => {
+    const { code, stdout, stderr } = await runCli(['demo', '--no-pause'], {
+      home: temporaryFolder(),
+      columns: 200,
+      now,
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout.replace(/crun_\w+/g, 'RUN')
+  }
+  const shown = await show(bundledCatalogTime)
+  expect(shown).toContain(`As of ${bundledCatalogDate}, the day of the bundled catalog.\n`)
+  expect(shown).toContain('up to date')
+  expect(shown).not.toMatch(/newest known|may be missing|relt catalog sync/)
+  expect(await show(Date.UTC(2028, 5, 1) / 1000)).toBe(shown)
 })
 
 test.each([

@@ -68,8 +68,25 @@ describe('the bundled catalog', () => {
 
   test('says of every project how deep its history is', () => {
     expect(Object.keys(catalog.history)).toEqual(projects.map(({ slug }) => slug))
-    const since = Object.values(catalog.history).map((history) => history![0])
+    const since = Object.values(catalog.history).map((history) => history!.complete_since)
     expect(since.every((day) => day === null || /^\d{4}-\d\d-\d\d$/.test(day))).toBe(true)
+  })
+
+  test('has a day of all releases that it knows, of apps and of each chart, and of nothing else', () => {
+    const stated = projects.flatMap(({ slug }) => {
+      const { known_until, charts = {} } = catalog.history[slug]!
+      return [
+        ...(known_until === null ? [] : [[slug, known_until]]),
+        ...Object.entries(charts).map(([chart, known]) => [`${slug} ${chart}`, known.known_until]),
+      ]
+    })
+    const known = Object.entries(catalog.releases).flatMap(([slug, own]) => [
+      ...(own!.app ? [slug] : []),
+      ...Object.keys(own!.helm ?? {}).map((chart) => `${slug} ${chart}`),
+    ])
+    expect(stated.map(([name]) => name).sort()).toEqual(known.sort())
+    expect(stated.filter(([, day]) => !/^20\d\d-\d\d-\d\d$/.test(day!))).toEqual([])
+    expect(Object.values(catalog.history).filter((history) => /\d{4}-\d\d-\d\d/.test(history!.basis))).toEqual([])
   })
 
   test('has advisories with ranges about known projects, each id of a project once', () => {

@@ -11,7 +11,7 @@ let bundled: CatalogFacts | undefined
 
 /** The bundled catalog with its advisories and facts. */
 function bundledFacts(): CatalogFacts {
-  bundled ??= prepareCatalog(bundledView(new Map(), { advisories: true }), today)
+  bundled ??= prepareCatalog(bundledView(new Map(), { advisories: true, knownUntil: '2026-11-23' }), today)
   return bundled
 }
 

@@ -1,4 +1,4 @@
-import { bundledCatalog } from '../../src/catalog/bundled.ts'
+import { type BundledHistory, bundledCatalog } from '../../src/catalog/bundled.ts'
 import { bundledCatalogDate } from '../../src/catalog/date.ts'
 import { bundledManagedFacts } from '../../src/catalog/managed.ts'
 import { bundledExploited, bundledStateFacts } from '../../src/catalog/state-facts.ts'
@@ -33,8 +33,22 @@ function bundledAdvisories(): Map<string, KnownAdvisory[]> {
   return new Map(lists)
 }
 
-/** The bundled catalog; `slugs` tells afterwards which id is whose. Without advisories, steps rest on releases alone. */
-export function bundledView(slugs: Map<number, string>, { advisories = false } = {}): CatalogView {
+function chartDays(charts: BundledHistory['charts'] = {}, day?: string) {
+  const all = Object.entries(charts)
+  return {
+    chartsCompleteSince: Object.fromEntries(all.map(([name, known]) => [name, known.complete_since])),
+    chartsKnownUntil: Object.fromEntries(all.map(([name, known]) => [name, day ?? known.known_until])),
+  }
+}
+
+/**
+ * The bundled catalog; `slugs` tells afterwards which id is whose. Without advisories, steps rest on releases alone.
+ * `knownUntil` is the day of all releases, where their own days are not the subject.
+ */
+export function bundledView(
+  slugs: Map<number, string>,
+  { advisories = false, ...given }: { advisories?: boolean; knownUntil?: string } = {},
+): CatalogView {
   const all = bundledProjects()
   const known = advisories ? bundledAdvisories() : new Map<string, KnownAdvisory[]>()
   const since = bundledCatalog().advisories
@@ -49,8 +63,9 @@ export function bundledView(slugs: Map<number, string>, { advisories = false } =
       imageRepositories: project.image_repositories,
       chartNames: project.helm_chart_names,
       tagPattern: project.tag_pattern,
-      completeSince: project.history?.[0] ?? undefined,
-      chartsCompleteSince: project.history?.[2] ?? {},
+      completeSince: project.history?.complete_since ?? undefined,
+      knownUntil: given.knownUntil ?? project.history?.known_until ?? undefined,
+      ...chartDays(project.history?.charts, given.knownUntil),
       hasAdvisories: known.has(project.slug),
       advisoriesSince: since[project.slug]?.since,
     }

@@ -14,6 +14,8 @@ export interface ProjectFacts {
   chartRepo?: string
   tagPattern?: string
   completeSince?: string
+  /** Default: the day of the catalog. */
+  knownUntil?: string
   app?: string[]
   pre?: string[]
   /** Versions with a security fix. */
@@ -21,6 +23,8 @@ export interface ProjectFacts {
   /** Absent: nobody has told of any. */
   advisories?: KnownAdvisory[]
 }
+
+const date = '2026-08-22'
 
 export const now = Date.UTC(2026, 7, 25) / 1000
 
@@ -31,7 +35,10 @@ export const bundledEnd: CatalogView['endOfLifeFor'] = ({ slug }, segments, toda
 
 export function catalogFor(...facts: ProjectFacts[]): CatalogView {
   const projects = facts.map(
-    ({ slug, name = slug, images = [], charts = {}, chartRepo, tagPattern, completeSince, advisories }, index) => ({
+    (
+      { slug, name = slug, images = [], charts = {}, chartRepo, tagPattern, advisories, knownUntil = date, ...facts },
+      index,
+    ) => ({
       id: index + 1,
       slug,
       name,
@@ -40,12 +47,14 @@ export function catalogFor(...facts: ProjectFacts[]): CatalogView {
       imageRepositories: images,
       chartNames: Object.keys(charts),
       tagPattern: tagPattern ?? null,
-      completeSince,
+      completeSince: facts.completeSince,
+      knownUntil,
+      chartsKnownUntil: Object.fromEntries(Object.keys(charts).map((chart) => [chart, knownUntil])),
       hasAdvisories: advisories !== undefined,
     }),
   )
   return {
-    date: '2026-08-22',
+    date,
     projects,
     releasesFor: (id) => releasesFor(facts[id - 1]!),
     advisoriesFor: (id) => facts[id - 1]!.advisories,

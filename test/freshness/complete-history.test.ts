@@ -38,7 +38,7 @@ const after = (a: number[], b: number[]) => a[0]! - b[0]! || a[1]! - b[1]! || a[
 test.each(Object.keys(wanted))(
   '%s: the newest patch of the line and the number of releases behind are exact',
   (slug) => {
-    const since = history[slug]![0]!
+    const since = history[slug]!.complete_since!
     // Those that nobody should take are not counted.
     const isBad = (version: string) => facts.faultsOfProject(slug)?.(version, parseVersion(version)) !== undefined
     const all = releases[slug]!.app!.map(([version, day]) => ({ version, day, numbers: toNumbers(version)! }))

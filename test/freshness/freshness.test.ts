@@ -227,7 +227,7 @@ describe('assessFreshness', () => {
     [
       '10.1.1',
       'v3.4.9',
-      'The chart argo-cd installs this image and is the newest: its values may set another version; ',
+      'The chart argo-cd installs this image and is the newest known: its values may set another version; ',
     ],
     ['99.0.0', 'v3.4.9', 'Look for a newer version of the chart argo-cd, which installs this image; '],
     ['10.0.1', 'v3.4.9', 'Upgrade the chart argo-cd, which installs this image; '],

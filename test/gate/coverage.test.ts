@@ -167,7 +167,7 @@ describe('max-age', () => {
     expect(judge('max-age>9', [current])).toMatchObject({
       verdict: 'undecided',
       rules: [{ reason: 'The facts are 10 days old; 9 allowed' }],
-      causes: [{ cure: 'Get newer facts: relt catalog sync' }],
+      causes: [{ cure: 'Get newer facts: relt catalog sync, or relt catalog import FILE without internet' }],
     })
     expect(judge('max-age>9', [current], { members: 'undecided: [{part: facts, until: 2026-12-31}]' }).verdict).toBe(
       'passed',

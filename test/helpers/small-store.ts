@@ -178,7 +178,12 @@ function project(slug: string, name: string, description: string, more: Partial<
     helm_chart_names: [],
     image_repositories: [],
     tag_pattern: null,
-    history: ['2020-01-01', 'every version tag of the repository', { [slug]: '2020-01-01' }],
+    history: {
+      known_until: catalogDate,
+      complete_since: '2020-01-01',
+      basis: 'every version tag of the repository',
+      charts: { [slug]: { known_until: catalogDate, complete_since: '2020-01-01' } },
+    },
     releases: [],
     ...more,
   }

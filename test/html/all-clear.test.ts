@@ -51,7 +51,7 @@ const clusterUnknowns: [string, (cluster: Answer) => void][] = [
   ['an artifact is unknown', ({ freshness }) => Object.assign(freshness, { known: 3 })],
   ['no run says what runs', ({ freshness }) => Object.assign(freshness, { artifacts: 0, known: 0 })],
   ['the catalog has changed', ({ freshness }) => Object.assign(freshness, { is_current: false })],
-  ['the facts are over 30 days old', ({ freshness }) => Object.assign(freshness, { catalog_date: '2026-10-01' })],
+  ['the facts are over 90 days old', ({ freshness }) => Object.assign(freshness, { catalog_date: '2026-08-01' })],
   ['the day of the facts is unknown', ({ freshness }) => Object.assign(freshness, { catalog_date: undefined })],
   ['the scan looked at nothing', ({ latest_run }) => Object.assign(latest_run, { is_empty: true })],
 ]
@@ -74,8 +74,8 @@ test.each(clusterUnknowns)('neither is green when %s', async (_, change) => {
 })
 
 test('versions of a project name an old catalog', async () => {
-  const listClusterVersions = { ...answerFor('listClusterVersions'), unknown: [], catalog_date: '2026-10-01' }
-  expect(await toBody(projectPage, { listClusterVersions })).toContain('The catalog is 52 days old')
+  const listClusterVersions = { ...answerFor('listClusterVersions'), unknown: [], catalog_date: '2026-08-01' }
+  expect(await toBody(projectPage, { listClusterVersions })).toContain('Facts are up to 113 days old')
   expect(await verdictFor(projectPage, { listClusterVersions })).toBe('undecided')
 })
 
@@ -170,8 +170,8 @@ test.each<[string, number | undefined]>([
 })
 
 test.each([
-  ['passed', '2026-10-23'],
-  ['undecided', '2026-10-22'],
+  ['passed', '2026-08-24'],
+  ['undecided', '2026-08-23'],
 ])('artifacts, and no impact, are %s with a catalog of %s', async (verdict, day) => {
   const freshness = answerFor('reportFreshness')
   const current = { ...freshness.items[0], status: 'up_to_date', advisories_count: 0, eol: null }

@@ -54,7 +54,7 @@ test('a feed of releases says that its catalog is old', async () => {
   const { path } = await create()
   const { now } = site.clock
   site.clock.now += 90 * 86_400
-  expect(parse((await read(path)).body).feed.subtitle).toMatch(/^The catalog is \d+ days old, so newer releases/)
+  expect(parse((await read(path)).body).feed.subtitle).toMatch(/^Facts are up to \d+ days old, so newer releases/)
   site.clock.now = now
 })
 

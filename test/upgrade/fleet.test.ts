@@ -21,6 +21,7 @@ test('clusters of several offerings share no step of Kubernetes, whose support e
     } as unknown as UpgradeStep
     const steps = {
       verdict: 'ready' as const,
+      catalog_date: '2026-08-22',
       kubernetes: 'v1.34.1',
       from: '1.34',
       to: '1.35',

@@ -9,6 +9,7 @@ const known = {
   facts: new UpgradeFacts({ compatibility: [], removals: [], breaking: [], skew, components: [] }),
   minors: ['1.36', '1.35', '1.34', '1.33', '1.27'],
   minorsFor: () => ['1.36', '1.35', '1.34', '1.33', '1.27'],
+  date: '2026-08-22',
   newestOn: () => '1.36',
   toRules: () => [],
   supportFor: () => undefined,

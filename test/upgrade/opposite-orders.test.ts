@@ -40,7 +40,10 @@ function planFor(releases: ChartRelease[], charts: string[]) {
     toRules: () => [],
     supportFor: () => undefined,
   }
-  return makePlan({ ...cluster, parts: [part], reasons: [] }, { ...known, facts, newestOn: () => '1.34' })
+  return makePlan(
+    { ...cluster, parts: [part], reasons: [] },
+    { ...known, facts, date: '2026-08-22', newestOn: () => '1.34' },
+  )
 }
 
 // The agent of today is for 1.33 at most, and the server of tomorrow needs 1.34.

@@ -47,6 +47,7 @@ test('clusters share what the facts say, and each has its own users of an API ve
     facts,
     minors: ['1.32', '1.31'],
     minorsFor: () => ['1.32', '1.31'],
+    date: '2026-08-22',
     newestOn: () => '1.32',
     toRules: () => [],
     supportFor: () => undefined,

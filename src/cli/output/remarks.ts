@@ -1,4 +1,5 @@
 import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
+import { daysOld, factsLimit } from '../../contract/facts-age.ts'
 import { staleDays } from '../../contract/thresholds.ts'
 import { plain } from '../../render/terminal/terminal.ts'
 import { daySeconds, parseTimestamp } from '../../util/time.ts'
@@ -31,20 +32,15 @@ export const formatRemark = ({ said, tone }: Note) => ({ text: plainText(said), 
 export const noArtifactsRemark = caveat('No report says what runs, so nothing was compared.')
 export const uploadFirst = 'Upload one: relt reports upload FILE'
 
-/** `day` is a date or timestamp, `now` is in unix seconds. */
-export function isStale(day: string, now: number) {
-  return daysSince(day, now) > staleDays
-}
-
-/** The day of the catalog, and how to update it if it is over 30 days old. Some servers do not return the day. */
+/** The day of the oldest facts, and how to update them if they are old. Some servers do not return the day. */
 export function catalogRemark(day: string | null | undefined, now: number) {
   if (!day || parseTimestamp(day) === undefined) return caveat('The server does not say how old its catalog is.')
-  if (!isStale(day, now)) return note(`Catalog of ${day}.`)
-  return caveat(`Catalog of ${day} (${daysSince(day, now)} days): ${sync}.`)
+  const days = daysOld(day, now)
+  return days === 0 ? note(`Facts of ${day}.`) : caveat(`Facts of ${day} (${days} days): ${sync}.`)
 }
 
 export function staleProjectsRemark(stale: number, projects: number) {
-  return caveat(`Facts about ${stale} of ${count(projects, 'project')} are over ${staleDays} days old: ${sync}.`)
+  return caveat(`Facts about ${stale} of ${count(projects, 'project')} are over ${factsLimit.days} days old: ${sync}.`)
 }
 
 /** A caveat if the catalog lacks security facts for some projects in an answer. */
@@ -64,7 +60,7 @@ export interface ClusterScan {
 
 /** A caveat for clusters whose latest run, or latest run of `kind`, is over 30 days old. */
 export function runRemarks(clusters: ClusterScan[], now: number, kind = 'run') {
-  const stale = clusters.filter(({ seen_at }) => seen_at !== null && isStale(seen_at, now))
+  const stale = clusters.filter(({ seen_at }) => seen_at !== null && daysSince(seen_at, now) > staleDays)
   if (stale.length === 0) return []
   const named = stale.map(
     ({ cluster_name, environment, seen_at }) =>

@@ -44,7 +44,7 @@ async function lookUp(ref: ImageRef, means: LookupContext) {
     const version = parseVersion(tag)
     return version ? [{ ...version, isTag: true }] : []
   })
-  const list = toList(versions, repositoryFor(ref), means.facts)
+  const list = toList(versions, ref, means)
   const own = parseVersion(ref.tag ?? '')
   const current = own ?? (await runningVersion(ref, list, means))
   if (typeof current === 'string') return unknown(current)
@@ -104,8 +104,8 @@ function assessTag(
 }
 
 /** A registry states neither times nor severities. */
-function toList(versions: readonly Version[], repository: string, facts: StateFacts): ReleaseList {
-  const findFault = facts.faultsOfImage(repository)
+function toList(versions: readonly Version[], ref: ImageRef, { facts, now }: LookupContext): ReleaseList {
+  const findFault = facts.faultsOfImage(repositoryFor(ref))
   const releases = versions.map((version, id) => ({
     id,
     version,
@@ -116,7 +116,7 @@ function toList(versions: readonly Version[], repository: string, facts: StateFa
     fault: findFault?.(version.text, version),
   }))
   // A registry lists all of its tags, without days.
-  return toReleaseList(newestFirst(releases), 0)
+  return toReleaseList(newestFirst(releases), { completeSince: 0, knownUntil: formatDay(now()) })
 }
 
 /** Maximum tags whose digests are requested, a few in parallel. */

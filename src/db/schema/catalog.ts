@@ -35,6 +35,8 @@ export const project = table(
     latest_published_at: time().orNull(),
     /** Every app release since this day is known, `YYYY-MM-DD`; null if some may be missing. */
     complete_since: text().orNull(),
+    /** The last day on which its bundled or imported app releases were read, `YYYY-MM-DD`; answers of sources may be later. */
+    known_until: text().orNull(),
     /** The source that `complete_since` is based on. */
     history_basis: text().orNull(),
     /** Day of the bundled facts about its advisories, `YYYY-MM-DD`; null if there are none. */
@@ -71,6 +73,8 @@ export const projectChart = table(
     project_id: reference(project),
     /** Every release of the chart since this day is known, `YYYY-MM-DD`. */
     complete_since: text().orNull(),
+    /** As for the project. */
+    known_until: text().orNull(),
   },
   {
     primaryKey: ['name', 'project_id'],

@@ -51,10 +51,10 @@ export const freshnessPage: WebPage = {
     return {
       title: 'What runs, and how far behind it is',
       body: html`<h1>What runs in ${name(cluster_name)} (${name(environment)}), and how far behind it is</h1>
-<p>${view.link(`/runs/${run_id}`, html`Run <code>${run_id}</code>`)}. Measured against the catalog of ${clean(found.catalog_date, 10)}.</p>
+<p>${view.link(`/runs/${run_id}`, html`Run <code>${run_id}</code>`)}. The oldest facts are of ${clean(found.catalog_date, 10)}.</p>
 ${drawVerdict(freshnessVerdict(found, view.now))}
 <ul class="cards">
-${(['major', 'minor', 'unknown', 'current'] as const).map((key) => figureCard(figures[key], inkFor(view)))}
+${[figures.major, figures.minor, figures.newest, figures.unknown, figures.current].map((figure) => figure && figureCard(figure, inkFor(view)))}
 </ul>
 ${searchForm(view)}
 ${artifactsTable(view, found, { run_id, list })}

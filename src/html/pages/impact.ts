@@ -97,7 +97,7 @@ function toSubject({ cve, release_id, new_days }: Query) {
 function comparedNote({ coverage, catalog_date }: Impact) {
   if (!coverage || coverage.artifacts === 0) return false
   const { artifacts, known, advisories_known: compared } = coverage
-  return html`<p class="note">Of ${count(artifacts, 'artifact')}, ${number(known)} are known to the catalog${compared !== undefined && html`, and ${number(compared)} could be compared with advisories`}. Catalog of ${clean(catalog_date, 10)}.</p>`
+  return html`<p class="note">Of ${count(artifacts, 'artifact')}, ${number(known)} are known to the catalog${compared !== undefined && html`, and ${number(compared)} could be compared with advisories`}. Facts of ${clean(catalog_date, 10)}.</p>`
 }
 
 function lookedAtNote(view: View, { looked_at }: Impact) {

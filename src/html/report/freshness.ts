@@ -30,8 +30,8 @@ export function renderFreshness({ freshness, madeAt }: RunReport) {
 ${open.length > 0 && table([placed, ...others], open, { caption: 'Behind, affected by an advisory, or out of support' })}
 ${
   unknown.length > 0 &&
-  html`<h3>Unknown (${number(unknown.length)})</h3>
-${table(drawColumns([artifact, runs, reason]), unknown, { caption: 'Not measured: these may be outdated' })}`
+  html`<h3>Not known to be current (${number(unknown.length)})</h3>
+${table(drawColumns([artifact, runs, reason]), unknown, { caption: 'These may be outdated' })}`
 }
 ${
   current.length > 0 &&

@@ -283,7 +283,16 @@ export const freshnessFields: Fields<ReceivedFreshness> = {
   items: itemFields,
   ...safe('success', 'processing_status', 'catalog_date', 'page', 'per_page', 'total', 'total_pages'),
   summary: {
-    ...safe('up_to_date', 'minor_behind', 'major_behind', 'unknown', 'managed', 'artifacts', 'kubernetes'),
+    ...safe(
+      'up_to_date',
+      'minor_behind',
+      'major_behind',
+      'unknown',
+      'managed',
+      'newest_known',
+      'artifacts',
+      'kubernetes',
+    ),
     ...safe('affected', 'exploited', 'compared', 'undecided', 'out_of_support', 'compromised', 'withdrawn'),
     ...safe('retired', 'in_bad_state', 'current_in_state'),
   },

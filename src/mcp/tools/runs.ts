@@ -69,7 +69,7 @@ export const freshness: Tool = {
     const run = await findRun(call, args)
     const answer = await call('reportFreshness', { params: { run_id: run.run_id } })
     const { summary, coverage, catalog_date } = answer
-    const ended = summary?.current_in_state ?? 0
+    const { current_in_state: ended = 0, newest_known: newest = 0 } = summary ?? {}
     const { state, gaps } = freshnessVerdict(answer, now)
     return {
       about: {
@@ -83,7 +83,7 @@ export const freshness: Tool = {
       },
       answer: { ...answer },
       said: summary
-        ? say`${summary.major_behind} a major version behind, ${summary.minor_behind} behind, ${summary.up_to_date - ended} current, ${ended} newest but retired, moved or out of support, ${summary.unknown} unknown.`
+        ? say`${summary.major_behind} a major version behind, ${summary.minor_behind} behind, ${summary.up_to_date - ended - newest} current, ${newest > 0 && say`${newest} newest known by old facts, `}${ended} newest but retired, moved or out of support, ${summary.unknown} unknown.`
         : say`The server gives no summary.`,
     }
   },

@@ -1,4 +1,5 @@
 import type { Eol } from '../../contract/eol.ts'
+import { factsLimit } from '../../contract/facts-age.ts'
 import type { NodeComponent } from '../../contract/node.ts'
 import type { ArtifactState } from '../../contract/step.ts'
 import { supportSoonDays } from '../../contract/thresholds.ts'
@@ -35,7 +36,11 @@ export function countAssessed(assessed: AssessedItem[], nodes: NodeComponent[], 
   const isSoon = (end: number) => end - now < supportSoonDays * daySeconds
   const open = [...supports.values()].filter(({ is_eol }) => !is_eol)
   const ending = open.filter(({ date }) => date !== null && isSoon(parseTimestamp(date) ?? Number.POSITIVE_INFINITY))
-  const boundaries = ends.flatMap((end) => [end - supportSoonDays * daySeconds, end, end + daySeconds])
+  const days = assessed.flatMap(({ catalogDate }) => parseTimestamp(catalogDate) ?? [])
+  const boundaries = [
+    ...ends.flatMap((end) => [end - supportSoonDays * daySeconds, end, end + daySeconds]),
+    ...days.map((day) => day + (factsLimit.days + 1) * daySeconds),
+  ]
   return {
     ...counts,
     ...worst,

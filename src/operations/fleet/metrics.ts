@@ -10,7 +10,7 @@ import {
   providerOf,
   type ScannerFigures,
 } from '../../store/fleet/figures.ts'
-import { countFailingSources, findNewestFacts } from '../../store/fleet/metrics.ts'
+import { countFailingSources, findNewestAdvisories } from '../../store/fleet/metrics.ts'
 import { placeKey } from '../../store/fleet/place.ts'
 import { findPromisedReports } from '../../store/fleet/silence.ts'
 import { listRunningParts } from '../../store/fleet/summary.ts'
@@ -36,16 +36,15 @@ interface Asked extends Asking {
 /** Reads stored figures about an owner's clusters; computes none. */
 export async function measureFleet(db: Db, { ownerId, vault, now, mayOpen }: Asked): Promise<FleetMetrics> {
   const clusters = await listClusterFigures(db, { ownerId }, now)
-  const date = await getCatalogDate(db, now)
-  const facts = await findNewestFacts(db)
   const running = await openFigures(db, ownerId, vault)
+  const days = [...running.values()].flatMap(({ known_until }) => known_until ?? [])
   const accepting = await findAccepting(db, { ownerId, vault, now })
   const promises = await findPromisedReports(db, ownerId)
   const accepted = await countAccepted(db, clusters, accepting, { ownerId, vault, mayOpen })
   return {
     success: true,
-    catalog_date: facts.releases !== null && facts.releases > date ? facts.releases : date,
-    advisories_date: facts.advisories,
+    catalog_date: days.sort()[0] ?? (await getCatalogDate(db, now)),
+    advisories_date: await findNewestAdvisories(db),
     sources: (await countFailingSources(db)).map(({ kind, failing }) => ({ kind, is_up: failing === 0 })),
     items: clusters.map((cluster) => ({
       ...measure(cluster, running.get(cluster.id), accepted),
@@ -55,7 +54,7 @@ export async function measureFleet(db: Db, { ownerId, vault, now, mayOpen }: Ask
 }
 
 /** Key: row id of the cluster. */
-async function openFigures(db: Db, ownerId: number, vault: Asked['vault']) {
+async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Promise<Map<number, RunningFigures>> {
   const parts = await listRunningParts(db, { ownerId }, 2)
   if (parts.length === 0) return new Map()
   const keys = await vault()

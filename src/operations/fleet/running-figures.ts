@@ -1,13 +1,15 @@
 import type { AdvisoryCount, ArtifactCounts, NearSupportEnd, UpgradeBlockers } from '../../contract/cluster-metrics.ts'
 import type { Eol } from '../../contract/eol.ts'
 import type { NodeComponent } from '../../contract/node.ts'
-import type { AssessedItem } from '../../freshness/index.ts'
+import { type AssessedItem, countedDay } from '../../freshness/index.ts'
 import type { MadePlan } from '../../upgrade/plan.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { parseTimestamp } from '../../util/time.ts'
 
 /** Figures of a cluster for metrics, beyond those in its summary. */
 export interface RunningFigures {
+  /** Day of the oldest releases that artifacts were compared with, `YYYY-MM-DD`; undefined if none was. */
+  known_until?: string | undefined
   artifacts: ArtifactCounts
   /** Null if no running artifact could be compared with advisories. */
   advisories: AdvisoryCount[] | null
@@ -28,6 +30,7 @@ export function toFigures(
   { nodes, blockers, now }: { nodes: NodeComponent[]; blockers: UpgradeBlockers | undefined; now: UnixSeconds },
 ): RunningFigures {
   return {
+    known_until: assessed.flatMap((one) => countedDay(one) ?? []).sort()[0],
     artifacts: countArtifacts(assessed),
     advisories: countAdvisories(assessed),
     support: supportEnds(assessed, nodes, now),
@@ -63,7 +66,7 @@ function shareOf({ states, support, verdict }: AssessedItem): keyof ArtifactCoun
   if (support?.is_eol || all.has('unsupported')) return 'out_of_support'
   if (verdict.status === 'minor_behind' || verdict.status === 'major_behind') return 'behind'
   if (all.has('withdrawn') || all.has('moved') || all.has('frozen')) return 'behind'
-  return verdict.status === 'up_to_date' ? 'current' : 'unknown'
+  return verdict.status === 'up_to_date' && !all.has('old_facts') ? 'current' : 'unknown'
 }
 
 /** Each advisory counts once, whatever the number of affected artifacts. It is fixable if a fix is known for all of them. */

@@ -31,7 +31,6 @@ const clustersAtOnce = 10
 export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade> {
   const { ownerId, label, order, now } = options
   const clusters = await listClusterFigures(db, { ownerId, label }, now)
-  const catalog_date = await getCatalogDate(db, now)
   const plans: NamedPlan[] = []
   const knowledge = new FleetKnowledge(db, now)
   const ownership = await findOwnershipFor(db, ownerId, options.vault)
@@ -45,7 +44,7 @@ export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade>
   const of = (verdict: NamedPlan['plan']['verdict']) => plans.filter(({ plan }) => plan.verdict === verdict).length
   return {
     success: true,
-    catalog_date,
+    catalog_date: plans.map(({ plan }) => plan.catalog_date).sort()[0] ?? (await getCatalogDate(db, now)),
     summary: {
       clusters: clusters.length,
       ready: of('ready'),
@@ -87,9 +86,9 @@ async function planSome(
     const place = { cluster_name: cluster.name, environment: cluster.environment }
     const ownersFor = artifactOwners(options.ownership, place, artifacts)
     const { plan: made } = planCluster({ ...complete[index]!, to: options.to, ownersFor }, known)
-    const { verdict, kubernetes, from, to, reasons, steps } = made
+    const { catalog_date, verdict, kubernetes, from, to, reasons, steps } = made
     // Drops the rest of the plan to save memory.
-    const plan = { verdict, kubernetes, from, to, reasons, steps }
+    const plan = { catalog_date, verdict, kubernetes, from, to, reasons, steps }
     return { ...place, run_id, plan }
   })
 }

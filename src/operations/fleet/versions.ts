@@ -8,7 +8,6 @@ import { listRunningParts, type RunningPart } from '../../store/fleet/summary.ts
 import { remember } from '../../util/remember.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
-import { dayOfFacts } from '../catalog/stale-projects.ts'
 import type { Asking } from '../findings/accepting.ts'
 import { compare } from '../findings/candidates.ts'
 import { findRunning, openRunning, type RunningArtifact, type RunningProject, readRunning } from './running-versions.ts'
@@ -44,7 +43,7 @@ export async function listVersions(
       with_inventory: withInventory.length,
       pending: clusters.filter(({ isCurrent }) => !isCurrent).length,
     },
-    catalog_date: dayOfFacts(facts!, await getCatalogDate(db, now)),
+    catalog_date: facts!.knownUntil ?? (await getCatalogDate(db, now)),
     unknown: clusters.filter(({ summary }) => (summary?.artifacts ?? 0) === 0).map(placeFor),
     items: items.sort(furthestBehindFirst),
   }

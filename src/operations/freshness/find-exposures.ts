@@ -40,7 +40,6 @@ export function findExposures(
   onExposed: (exposed: ExposedArtifact) => void,
 ): ExposureSummary {
   const clusters: ExposureSummary['clusters'] = []
-  const days = new Set<string>()
   const projectIds = new Set<number>()
   const coverage = new CoverageCount()
   // The same artifact runs in many clusters, and looking up just the key is fastest.
@@ -52,7 +51,6 @@ export function findExposures(
     const exposedRun = { run, seenAt }
     clusters.push({ cluster_name, environment, run_id, seen_at: seenAt, artifacts, known })
     coverage.merge(ofRun.coverage)
-    for (const day of ofRun.days) days.add(day)
     for (const id of ofRun.projectIds) projectIds.add(id)
     for (const one of assessed) {
       const namesakes = found.get(one.key) ?? []
@@ -63,11 +61,12 @@ export function findExposures(
       if (concerns.length > 0) onExposed({ run: exposedRun, one, concerns })
     }
   }
+  const covered = coverage.result()
   return {
-    catalogDate: [...days].sort()[0] ?? running.catalogDate,
+    catalogDate: covered.catalog_at ?? running.catalogDate,
     clusters,
     projectIds: [...projectIds],
-    coverage: coverage.result(),
+    coverage: covered,
   }
 }
 

@@ -53,7 +53,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     success: true,
     run_id: run.run_id,
     processing_status: 'ready',
-    catalog_date: oldestFacts(items) ?? made.date,
+    catalog_date: made.coverage.catalog_at ?? made.date,
     summary: countItems(items),
     coverage: made.coverage,
     ...defined({ nodes, unread, wanted, owner_labels }),
@@ -100,12 +100,6 @@ const kept = keptByCatalog<CatalogFacts>(4)
 async function findFacts(db: Db, keys: LookupKeys, now: number) {
   const find = async () => prepareCatalog(await findCatalog(db, keys, now, findKnownAdvisories), now)
   return kept(db, { key: JSON.stringify(keys), now }, find)
-}
-
-/** Day of the oldest facts about the running projects. */
-function oldestFacts(items: FreshnessItem[]) {
-  const known = items.filter(({ source_product_id }) => source_product_id !== null)
-  return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
 }
 
 interface FreshnessChoice {

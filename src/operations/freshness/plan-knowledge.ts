@@ -60,6 +60,7 @@ async function planFacts(db: Db, view: CatalogView, now: number): Promise<PlanFa
   const upstream = (segments: readonly string[]) => kubernetes && catalog.endOfLifeFor(kubernetes, segments, today)
   return {
     catalog,
+    date: catalog.date,
     projects,
     facts: await findUpgradeFacts(db, projects),
     newestOn,

@@ -34,8 +34,6 @@ export interface RunAssessment {
    * Number of affected artifacts by their worst advisory; `known`: artifacts whose version can be compared with advisories.
    */
   affected: { artifacts: number; critical: number; high: number; known: number }
-  /** Days of the facts about releases of running projects, `YYYY-MM-DD`. */
-  days: string[]
   /** Project id → JSON of `FoundArtifact[]`, parsed on demand: most queries are about few projects. */
   artifacts: Record<string, string>
 }
@@ -162,7 +160,6 @@ function describe(assessed: AssessedItem[], basis: string): RunAssessment {
     basis,
     coverage: new CoverageCount().add(assessed).state(),
     affected,
-    days: [...new Set(assessed.flatMap((one) => (one.releases ? one.catalogDate : [])))],
     artifacts: Object.fromEntries([...byProject].map(([id, found]) => [id, JSON.stringify(found)])),
   }
 }

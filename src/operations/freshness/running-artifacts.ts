@@ -26,8 +26,6 @@ export interface AssessedRun {
   /** Coverage of all its artifacts. */
   coverage: CoverageState
   affected: RunAssessment['affected']
-  /** Days of the facts about releases of all its artifacts. */
-  days: string[]
   /** Projects of all its artifacts. */
   projectIds: number[]
   /** Artifacts of the requested projects. */
@@ -67,10 +65,10 @@ export async function findRunningArtifacts(
   function* assessEach(): Generator<AssessedRun> {
     for (const [index, { run, at }] of stored.entries()) {
       const assessment = assessments[index]!
-      const { coverage, affected, days, artifacts } = assessment
+      const { coverage, affected, artifacts } = assessment
       const assessed = assess(assessment, catalog)
       const projectIds = Object.keys(artifacts).map(Number)
-      yield { run, seenAt: formatTimestamp(at), coverage, affected, days, projectIds, assessed }
+      yield { run, seenAt: formatTimestamp(at), coverage, affected, projectIds, assessed }
     }
   }
 }

@@ -43,7 +43,7 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
     },
     known,
   )
-  return { success: true, catalog_date: known.catalog.date, ...plan, kubernetes: input.kubernetes }
+  return { success: true, ...plan, kubernetes: input.kubernetes }
 }
 
 const kubernetesParts = new WeakMap<PlanFacts, Map<string, PlanPart>>()
@@ -161,7 +161,7 @@ export async function findUpgradePath(
   const [part] = (await namedParts(db, [{ project_slug: project, version }], known)) as [PlanPart]
   if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
   const path = toPath(part, toWanted(meant.project, to, known), known)
-  return { success: true, catalog_date: known.catalog.date, ...path }
+  return { success: true, catalog_date: part.knownUntil ?? known.date, ...path }
 }
 
 function toWanted(project: KnownProject, to: string | undefined, known: PlanFacts) {

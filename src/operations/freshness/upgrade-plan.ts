@@ -31,7 +31,6 @@ export async function planUpgrade(db: Db, stored: StoredRun, options: Options): 
   const { plan, counts, artifacts } = planCluster({ ...complete, to, projects, ownersFor }, known)
   return {
     success: true,
-    catalog_date: known.catalog.date,
     ...plan,
     basis: {
       cluster_name: run.cluster_name,

@@ -81,7 +81,7 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
   const rows = projects.map((project) => {
     const { slug, name, description, category, cncf_status, homepage, docs_url, repo_url } = project
     const [newest = null, newestAt = null] = derived[slug]?.latest ?? []
-    const [completeSince = null, basis = null] = history[slug] ?? []
+    const known = history[slug]
     const facts = advisories[slug]
     return [
       slug,
@@ -96,20 +96,21 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
       project.tag_pattern,
       newest,
       newestAt,
-      completeSince,
-      basis,
+      known?.complete_since,
+      known?.basis,
       // Empty: only some advisories are known; null: no source states it.
       facts?.as_of ?? null,
       facts?.since === undefined ? null : (facts.since ?? ''),
+      known?.known_until,
     ]
   })
   await sql`
     insert into project (slug, name, description, category, cncf_status, homepage, docs_url, repo_url,
       helm_chart_repo, tag_pattern, latest_version, latest_published_at, complete_since, history_basis,
-      advisories_as_of, advisories_since, logo_url, origin, updated_at)
+      advisories_as_of, advisories_since, known_until, logo_url, origin, updated_at)
     select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7,
       value->>8, value->>9, value->>10, ${unixTime(sql`value->>11`)}, value->>12, value->>13,
-      value->>14, value->>15, '', 'bundled', ${now}
+      value->>14, value->>15, value->>16, '', 'bundled', ${now}
     from ${each(rows)} where true
     on conflict (slug) do update set name = excluded.name, description = excluded.description,
       category = excluded.category, cncf_status = excluded.cncf_status, homepage = excluded.homepage,
@@ -117,7 +118,8 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
       tag_pattern = excluded.tag_pattern, latest_version = excluded.latest_version,
       latest_published_at = excluded.latest_published_at, complete_since = excluded.complete_since,
       history_basis = excluded.history_basis, advisories_as_of = excluded.advisories_as_of,
-      advisories_since = excluded.advisories_since,
+      advisories_since = excluded.advisories_since, known_until =
+        case when project.known_until > excluded.known_until then project.known_until else excluded.known_until end,
       updated_at = excluded.updated_at, has_synced_address = 0
     where project.origin = 'bundled'`.execute(trx)
 }
@@ -130,17 +132,19 @@ async function insertNames(trx: Db, projects: KnownProject[], { history }: Bundl
     project.image_repositories.map((repository) => [repository, repository.split('/').at(-1), project.id]),
   )
   const charts = projects.flatMap(({ id, slug, helm_chart_names: names }) =>
-    names.map((name) => [name, id, history[slug]?.[2]?.[name] ?? null]),
+    names.map((name) => {
+      const known = history[slug]?.charts?.[name]
+      return [name, id, known?.complete_since, known?.known_until]
+    }),
   )
   await sql`insert into project_image (repository, name, project_id)
     select value->>0, value->>1, cast(value->>2 as bigint) from ${each(images)} where true on conflict do nothing`.execute(
     trx,
   )
   await sql`
-    insert into project_chart (name, project_id, complete_since)
-    select value->>0, cast(value->>1 as bigint), value->>2 from ${each(charts)} where true on conflict do nothing`.execute(
-    trx,
-  )
+    insert into project_chart (name, project_id, complete_since, known_until)
+    select value->>0, cast(value->>1 as bigint), value->>2, value->>3
+    from ${each(charts)} where true on conflict do nothing`.execute(trx)
 }
 
 /**

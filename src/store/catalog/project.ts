@@ -16,7 +16,8 @@ import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
-import { formatTimestamp, timestampOrNull } from '../../util/time.ts'
+import { formatTimestamp, lastDay, timestampOrNull } from '../../util/time.ts'
+import { answerDays } from './project-facts.ts'
 
 /**
  * Best match first: the name itself, then names that start with, have a word of, or contain the search term; then the rest.
@@ -113,10 +114,9 @@ async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<Know
       (select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id) as charts,
       (select ${jsonGroupObject(sql`name`, sql`complete_since`)} from project_chart
         where project_id = project.id and complete_since is not null) as charts_complete_since,
-      (select ${toDay(sql`max(answered_at)`)} from source
-        where project_id = project.id and kind in ('github', 'oci')) as apps_as_of,
-      (select ${toDay(sql`max(answered_at)`)} from source
-        where project_id = project.id and kind in ('helm', 'oci')) as charts_as_of,
+      (select ${jsonGroupObject(sql`name`, sql`known_until`)} from project_chart
+        where project_id = project.id) as charts_known_until,
+      ${answerDays},
       (select ${toDay(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('advisories', 'osv')) as security_as_of,
       (exists (select 1 from release where project_id = project.id and has_security_fix = 1)
@@ -130,8 +130,8 @@ async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<Know
 }
 
 type KnownProjectRow = Selectable<Tables['project']> &
-  Record<'images' | 'charts' | 'charts_complete_since', string> &
-  Record<'apps_as_of' | 'charts_as_of' | 'security_as_of' | 'osv_as_of', string | null> &
+  Record<'images' | 'charts' | 'charts_complete_since' | 'charts_known_until', string> &
+  Record<'apps_answered' | 'charts_answered' | 'security_as_of' | 'osv_as_of', string | null> &
   Record<'has_security_facts' | 'has_advisories', number>
 
 function toKnownProject(row: KnownProjectRow): KnownProject {
@@ -146,8 +146,13 @@ function toKnownProject(row: KnownProjectRow): KnownProject {
     tagPattern: row.tag_pattern,
     completeSince: row.complete_since ?? undefined,
     chartsCompleteSince: JSON.parse(row.charts_complete_since),
-    appsAsOf: row.apps_as_of ?? undefined,
-    chartsAsOf: row.charts_as_of ?? undefined,
+    knownUntil: lastDay(row.known_until, row.apps_answered),
+    chartsKnownUntil: Object.fromEntries(
+      Object.entries<string | null>(JSON.parse(row.charts_known_until)).map(([chart, day]) => [
+        chart,
+        lastDay(day, row.charts_answered),
+      ]),
+    ),
     hasSecurityFacts: row.has_security_facts === 1 || (row.security_as_of ?? row.advisories_as_of) !== null,
     securityAsOf: row.security_as_of ?? row.advisories_as_of ?? undefined,
     hasAdvisories: row.has_advisories === 1 || (row.osv_as_of ?? row.advisories_as_of) !== null,

@@ -1,29 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { toDay } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { lastDay } from '../../util/time.ts'
 
-export interface FactDays {
-  /** Days of the last answer from any source of releases, and of advisories, `YYYY-MM-DD`; null without one. */
-  releases: string | null
-  advisories: string | null
-}
-
-/** How recent the catalog's facts are. */
-export async function findNewestFacts(db: Db): Promise<FactDays> {
-  const answered = (kinds: RawBuilder<unknown>) => toDay(sql`max(answered_at) filter (where kind in (${kinds}))`)
-  const { rows } = await sql<FactDays & { bundled: string | null }>`
-    select ${answered(sql`'github', 'helm', 'oci'`)} as releases, ${answered(sql`'osv'`)} as advisories,
+/** Day of the newest advisories, `YYYY-MM-DD`: bundled, or of an answer. */
+export async function findNewestAdvisories(db: Db) {
+  const { rows } = await sql<Record<'answered' | 'bundled', string | null>>`
+    select ${toDay(sql`max(answered_at) filter (where kind = 'osv')`)} as answered,
       (select max(advisories_as_of) from project) as bundled
     from source`.execute(db)
-  const { releases, advisories, bundled } = rows[0]!
-  return {
-    releases,
-    advisories:
-      [advisories, bundled]
-        .filter((day) => day !== null)
-        .sort()
-        .at(-1) ?? null,
-  }
+  return lastDay(rows[0]!.answered, rows[0]!.bundled) ?? null
 }
 
 /** Number of failing sources by kind, for kinds that were synced at least once. */

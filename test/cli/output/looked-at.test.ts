@@ -14,12 +14,12 @@ import { createColor } from '../../../src/render/terminal/color.ts'
 const now = Date.UTC(2026, 8, 1, 12) / 1000
 
 describe('the catalog', () => {
-  test.each(['2026-09-01', '2026-08-02', '2099-01-01'])('of %s is named', (day) => {
-    expect(catalogRemark(day, now)).toEqual(note(`Catalog of ${day}.`))
+  test.each(['2026-09-01', '2026-06-03', '2099-01-01'])('of %s is named', (day) => {
+    expect(catalogRemark(day, now)).toEqual(note(`Facts of ${day}.`))
   })
 
-  test('is called old after 30 days', () => {
-    expect(catalogRemark('2026-08-01', now)).toEqual(caveat('Catalog of 2026-08-01 (31 days): relt catalog sync.'))
+  test('is called old after 90 days', () => {
+    expect(catalogRemark('2026-06-02', now)).toEqual(caveat('Facts of 2026-06-02 (91 days): relt catalog sync.'))
   })
 
   test.each([undefined, null, '', 'yesterday'])('of %j is of unknown age', (day) => {

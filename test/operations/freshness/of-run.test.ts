@@ -156,7 +156,7 @@ describe('assessRun', () => {
     const advisory = { id: 'GHSA-1', aliases: [], fixedIn: [], severity: 'high', summary: '', url: '' } as const
     await saveProjectAdvisories(db, id, [{ ...advisory, aliases: [], fixedIn: [] }])
     const { coverage } = await call('reportFreshness', { params: { run_id } })
-    expect(coverage).toMatchObject({ projects: 1, security_known: 1, security_facts_at: '2026-08-22' })
+    expect(coverage).toMatchObject({ projects: 1, security_known: 1, security_facts_at: '2026-08-21' })
   })
 
   test('takes the inventory of the report before one beside it', async () => {

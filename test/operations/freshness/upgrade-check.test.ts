@@ -138,3 +138,49 @@ test('Helm refuses versions with a suffix by exact ranges, as far as it brought 
   await setRanges('>=1.23.0-0', '2.19.%')
   expect(await ask('v1.33.10-eks-ba2e9a1')).toEqual(goes)
 })
+
+test('facts that are old block no plan: a newer release may go with the wanted Kubernetes', async () => {
+  const { call, clock, db } = await openCatalogService()
+  const parts = [{ project_slug: 'keda', version: '2.20.2' }]
+  const ask = () => call('checkUpgrade', { body: { kubernetes: '1.35', to: '1.36', parts } })
+  const knownUntil = Date.UTC(2026, 7, 22) / 1000
+  clock.now = knownUntil + 89 * 86_400
+  expect(await ask()).toMatchObject({ verdict: 'blocked', catalog_date: '2026-08-22', parts: [{ needs: 'blocked' }] })
+  clock.now = knownUntil + 91 * 86_400
+  const {
+    verdict,
+    parts: [part],
+    reasons,
+  } = await ask()
+  expect({ verdict, needs: part!.needs }).toEqual({ verdict: 'undetermined', needs: 'unknown' })
+  expect(reasons.map(({ says }) => says)).toEqual([
+    'KEDA 2.20 supports Kubernetes 1.33 to 1.35. No release of KEDA known until 2026-08-22 goes with Kubernetes 1.36; a newer one may: relt catalog sync, or relt catalog import FILE.',
+  ])
+
+  // A source answered, and has no newer release.
+  const { id } = await db.selectFrom('project').select('id').where('slug', '=', 'keda').executeTakeFirstOrThrow()
+  const source = { project_id: id, kind: 'github' as const, url: 'u', outcome: 'unchanged' as const }
+  await db
+    .insertInto('source')
+    .values({ ...source, looked_at: clock.now, answered_at: clock.now })
+    .execute()
+  expect(await ask()).toMatchObject({ verdict: 'blocked', parts: [{ needs: 'blocked' }] })
+})
+
+test('whatever the day, a retired project without a version for the wanted Kubernetes blocks', async () => {
+  const { call, clock, db } = await openCatalogService()
+  const { importFacts } = await import('../../../src/operations/catalog/own-facts.ts')
+  clock.now = Date.UTC(2028, 0, 1) / 1000
+  const ended = {
+    slug: 'keda',
+    name: 'KEDA',
+    state: 'retired',
+    since: '2026-08-01',
+    what: 'It ended.',
+    source: 'https://wiki.example',
+  }
+  await importFacts(db, Buffer.from(JSON.stringify({ projects: [ended] })), 0)
+  const parts = [{ project_slug: 'keda', version: '2.20.2' }]
+  const answer = await call('checkUpgrade', { body: { kubernetes: '1.35', to: '1.36', parts } })
+  expect(answer).toMatchObject({ verdict: 'blocked', parts: [{ needs: 'blocked' }] })
+})

@@ -211,7 +211,13 @@ const freshnessFor = (item: Shape) => ({
     'managed?': 'integer',
     ...{ 'artifacts?': 'integer', 'kubernetes?': 'integer', 'affected?': 'integer', 'exploited?': 'integer' },
     ...{ 'compared?': 'integer', 'undecided?': 'integer', 'out_of_support?': 'integer', 'compromised?': 'integer' },
-    ...{ 'withdrawn?': 'integer', 'retired?': 'integer', 'in_bad_state?': 'integer', 'current_in_state?': 'integer' },
+    ...{
+      'withdrawn?': 'integer',
+      'retired?': 'integer',
+      'in_bad_state?': 'integer',
+      'current_in_state?': 'integer',
+      'newest_known?': 'integer',
+    },
   },
   items: [item],
   // Beyond the contract.

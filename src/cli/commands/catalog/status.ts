@@ -47,6 +47,7 @@ function columns(io: Io, now: number): Column<SourceStatus>[] {
       value: member('health'),
       style: (cell, { health }) => paint(io, healthTone(health))(cell),
     },
+    { title: 'Known until', value: ({ known_until }) => known_until ?? 'no releases' },
     { title: 'Answered', value: ({ answered_at }) => time(answered_at) },
     { title: titles.changed, value: ({ changed_at }) => time(changed_at), from: 80 },
     { title: titles.reason, value: ({ reason }) => reason ?? '', min: 16, from: 60 },

@@ -7,7 +7,7 @@ import { blindSaid, foldedVersions, versionColumns } from '../../../views/versio
 import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { note, runRemarks, warning } from '../../output/remarks.ts'
+import { catalogRemark, note, runRemarks, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { chooseProject, resolveProject } from '../projects/resolve.ts'
 import { loadClusters, pendingRemarks, toName } from './load.ts'
@@ -49,11 +49,12 @@ const shown = [
 
 const columns = (io: Io, now: number) => drawColumns(io, shown, now)
 
-function remarksOn({ summary, unknown, items }: ClusterVersions, now: number) {
+function remarksOn({ summary, unknown, items, catalog_date }: ClusterVersions, now: number) {
   const { clusters, running, with_inventory, pending } = summary
   const seen = [...new Map(items.map((item) => [item.cluster_id, item])).values()]
   return [
     note(`Runs in ${running} of ${count(with_inventory, 'cluster')} with an inventory.`),
+    catalogRemark(catalog_date, now),
     unknown.length > 0 && clusters > 0 && warning(`${plain(plainText(blindSaid(unknown.map(toName))))}.`),
     ...runRemarks(seen, now, 'run with an inventory'),
     ...pendingRemarks(pending),

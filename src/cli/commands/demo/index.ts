@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledCatalogDate, bundledCatalogTime } from '../../../catalog/date.ts'
 import { placeOfStore } from '../../../config/store-place.ts'
 import { daySeconds, formatTimestamp } from '../../../util/time.ts'
 import { print } from '../../output/print.ts'
@@ -35,13 +36,16 @@ export default verb({
       RELT_KEYCHAIN: 'off',
       RELT_MASTER_KEY: undefined,
       RELT_CLUSTER: undefined,
+      RELT_CATALOG_MAX_AGE: undefined,
     }
+    // Its scans and facts are of the day of the bundled catalog, however long ago that is.
+    const now = () => bundledCatalogTime
     const { createLocalClient } = await import('../../../client/local.ts')
-    const client = await createLocalClient({ env, now: cli.context.now })
+    const client = await createLocalClient({ env, now })
     const { io } = cli
     const inSteps = pause && cli.format === 'table' && io.isTerminal && io.isInteractive
     // The demo ignores the selected server and cluster.
-    const own = { env, client: async () => client, server: async () => undefined, settings: async () => ({}) }
+    const own = { env, now, client: async () => client, server: async () => undefined, settings: async () => ({}) }
     const shown: Cli = { ...cli, call: client.call, context: { ...cli.context, ...own } }
     try {
       await showAll(shown, folder, inSteps)
@@ -76,6 +80,7 @@ async function showAll(cli: Cli, folder: string, inSteps: boolean) {
   }
   // Suppresses messages: the demo shows answers only.
   const quiet = { ...cli, io: { ...io, err: () => {} } }
+  if (cli.format === 'table') print(io, `\nAs of ${bundledCatalogDate}, the day of the bundled catalog.\n`)
   await step('Upload three scans of one cluster', 'reports upload shop-1.json (then 2 and 3)')
   for (const { file, daysAgo } of scans) {
     const finishedAt = formatTimestamp(context.now() - daysAgo * daySeconds)

@@ -55,7 +55,7 @@ export function renderFreshness(io: Io, freshness: ReceivedFreshness, { run, now
         : '',
       catalog_date === null
         ? ''
-        : color.dim(`Measured against the catalog of ${catalog_date}; add --explain for the reasons.\n`),
+        : color.dim(`The oldest facts are of ${catalog_date}; add --explain for the reasons.\n`),
     ].join('')
   if (room === undefined) return render(sorted, '')
   const open = items.filter(needsAttention).length

@@ -16,7 +16,7 @@ export default verb({
         // Sources may be newer than the catalog, so the server's count of stale projects is used if present.
         stale_projects === undefined
           ? catalogRemark(catalog_date, cli.context.now())
-          : note(`Catalog of ${catalog_date}.`),
+          : note(`Facts of ${catalog_date}.`),
         stale_projects && staleProjectsRemark(stale_projects, total_projects),
         ...securityRemarks({ projects: total_projects, known: total_security_fixes > 0 ? total_projects : 0 }),
       ],

@@ -1,4 +1,5 @@
 import type { RouteCaller } from '../../../client/client.ts'
+import { daysOld } from '../../../contract/facts-age.ts'
 import { expirySoonDays } from '../../../contract/thresholds.ts'
 import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -8,7 +9,7 @@ import { count } from '../../../util/words.ts'
 import { targetText } from '../../../views/exception.ts'
 import { plainText } from '../../../views/said.ts'
 import { sourcesNote, sourcesSaid } from '../../../views/sources.ts'
-import { catalogRemark, isStale, warning } from '../../output/remarks.ts'
+import { catalogRemark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { LoadedClusters } from '../clusters/load.ts'
 
@@ -44,7 +45,7 @@ export function surroundingRemarks(
 /** Warns about stale facts about what runs. */
 function staleRemarks(clusters: LoadedClusters['items'], now: number) {
   const [oldest] = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()
-  return oldest !== undefined && isStale(oldest, now) ? [catalogRemark(oldest, now)] : []
+  return daysOld(oldest, now) > 0 ? [catalogRemark(oldest, now)] : []
 }
 
 function sourceRemarks(status: Surroundings['service']) {

@@ -202,12 +202,12 @@ describe('relt catalog status', () => {
     await run(['sync', 'shop-api', 'gone'])
     const { stdout } = await run(['status', 'shop-api', 'gone', 'argo-cd'])
     expect(stdout.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replaceAll(/ +\n/g, '\n')).toMatchInlineSnapshot(`
-      "PROJECT   SOURCE  HEALTH  ANSWERED             CHANGED              REASON
-      gone      github  absent  never                never                HOST answered 404
-      argo-cd   github  never   never                never
-      argo-cd   helm    never   never                never
-      argo-cd   eol     never   never                never
-      shop-api  github  ok      2026-09-01 12:00:00  2026-09-01 12:00:00
+      "PROJECT   SOURCE  HEALTH  KNOWN UNTIL  ANSWERED             CHANGED              REASON
+      gone      github  absent  no releases  never                never                HOST answered 404
+      shop-api  github  ok      2026-09-01   2026-09-01 12:00:00  2026-09-01 12:00:00
+      argo-cd   github  never   2099-01-01   never                never
+      argo-cd   helm    never   2099-01-01   never                never
+      argo-cd   eol     never   2099-01-01   never                never
       "
     `)
   })

@@ -137,21 +137,21 @@ test('lists the versions of a project, the stragglers first', async () => {
     shop-prod  prod         9.1.0    10.1.1  argo-cd (chart)                       1
     shop-test  test         v3.4.8   v3.5.1  quay.io/argoproj/argo…                1
     shop-prod  prod         v3.5.1           quay.io/argoproj/argo…                0
-    Runs in 2 of 2 clusters with an inventory.
+    Runs in 2 of 2 clusters with an inventory. Facts of 2099-01-01.
     === 120 columns
     Argo CD (latest release v3.5.1)
     CLUSTER    ENVIRONMENT  VERSION  STEP    ARTIFACT                 RELEASES BEHIND  DAYS BEHIND  WORKLOADS  SCANNED
     shop-prod  prod         9.1.0    10.1.1  argo-cd (chart)                        1          111          1  1 day ago
     shop-test  test         v3.4.8   v3.5.1  quay.io/argoproj/argocd                1           36          1  2 days ago
     shop-prod  prod         v3.5.1           quay.io/argoproj/argocd                0            0          1  1 day ago
-    Runs in 2 of 2 clusters with an inventory.
+    Runs in 2 of 2 clusters with an inventory. Facts of 2099-01-01.
     === pipe
     Argo CD (latest release v3.5.1)
     CLUSTER    ENVIRONMENT  VERSION  STEP    ARTIFACT                 RELEASES BEHIND  DAYS BEHIND  WORKLOADS  SCANNED
     shop-prod  prod         9.1.0    10.1.1  argo-cd (chart)                        1          111          1  2026-08-31 06:00:00
     shop-test  test         v3.4.8   v3.5.1  quay.io/argoproj/argocd                1           36          1  2026-08-30 06:00:00
     shop-prod  prod         v3.5.1           quay.io/argoproj/argocd                0            0          1  2026-08-31 06:00:00
-    Runs in 2 of 2 clusters with an inventory.
+    Runs in 2 of 2 clusters with an inventory. Facts of 2099-01-01.
     === --json
     {"success":true,"product":{"id":1,"name":"Argo CD","latest_version":"v3.5.1"},"summary":{"clusters":2,"running":2,"with_inventory":2,"pending":0},"catalog_date":"2099-01-01","unknown":[],"items":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifact_type":"helm_chart","name":"argo-cd","version":"9.1.0","status":"major_behind","releases_behind":1,"days_behind":111,"states":[],"step":{"version":"10.1.1","via":[]},"count":1},{"cluster_id":"clus_****************","cluster_name":"shop-test","environment":"test","run_id":"crun_****************","seen_at":"2026-08-30 06:00:00","artifact_type":"image","name":"quay.io/argoproj/argocd","version":"v3.4.8","status":"minor_behind","releases_behind":1,"days_behind":36,"states":[],"step":{"version":"v3.5.1","via":[]},"count":1},{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifact_type":"image","name":"quay.io/argoproj/argocd","version":"v3.5.1","status":"up_to_date","releases_behind":0,"days_behind":0,"states":[],"step":null,"count":1}]}
     "

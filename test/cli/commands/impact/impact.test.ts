@@ -30,13 +30,13 @@ test('prints what is older than a release', async () => {
     1 of 1 cluster, 1 namespace, 1 workload, 1 artifact
     CLUSTER    ARTIFACT      UPGRADE TO  WORKLOADS
     shop-prod  nginx:1.27.3  2.0.1       shop/deployment/web
-    Covers 1 cluster; 1 of 4 versions unknown. Catalog of 2099-01-01. No security
+    Covers 1 cluster; 1 of 4 versions unknown. Facts of 2099-01-01. No security
     facts about these 3 projects.
     === 120 columns, pipe
     1 of 1 cluster, 1 namespace, 1 workload, 1 artifact
     CLUSTER    ARTIFACT      UPGRADE TO  SEVERITY  WORKLOADS
     shop-prod  nginx:1.27.3  2.0.1       -         shop/deployment/web
-    Covers 1 cluster; 1 of 4 versions unknown. Catalog of 2099-01-01. No security facts about these 3 projects.
+    Covers 1 cluster; 1 of 4 versions unknown. Facts of 2099-01-01. No security facts about these 3 projects.
     === --json
     {"success":true,"catalog_date":"2099-01-01","looked_at":{"projects":3,"security_known":0,"clusters":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifacts":4,"known":3}]},"releases":[{"release_id":8,"product_id":5,"version":"2.0.1"}],"summary":{"clusters_seen":1,"clusters":1,"namespaces":1,"workloads":1,"artifacts":1},"coverage":{"artifacts":4,"known":3,"security_known":0,"projects":2,"catalog_at":"2099-01-01","security_facts_at":null,"advisories_known":0,"advisory_facts_at":null},"items":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","product_id":5,"product_name":"NGINX","artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","current_version":"1.27.3","inherited_from_helm":false,"namespaces":["shop"],"workloads":["shop/deployment/web"],"release_id":8,"wanted_version":"2.0.1","fixed_in":"2.0.1","step":{"version":"2.0.1","image":"docker.io/library/nginx:2.0.1","via":[],"fixes":{"critical":0,"high":0,"medium":0,"low":0,"unrated":0,"exploited":0},"leaves":{"critical":0,"high":0,"medium":0,"low":0,"unrated":0,"exploited":0},"gains":[],"because":[]},"states":["unsupported"],"severity":"none","has_security_fix":false,"is_certain":true,"confidence":0.98}]}
     "
@@ -53,7 +53,7 @@ test('as CSV it has every field', async () => {
 })
 
 const seen =
-  'Covers 1 cluster; 1 of 4 versions unknown. Catalog of 2099-01-01. No security facts about these 3 projects.\n'
+  'Covers 1 cluster; 1 of 4 versions unknown. Facts of 2099-01-01. No security facts about these 3 projects.\n'
 
 test.each([
   [
@@ -65,7 +65,7 @@ test.each([
   [
     ['--release', '8'],
     empty,
-    'No report says what runs, so nothing was compared. Catalog of 2099-01-01.\n',
+    'No report says what runs, so nothing was compared. Facts of 2099-01-01.\n',
     'Upload one: relt reports upload FILE\n',
   ],
 ])('impact %j says what it looked at and why there is nothing', async (argv, home, stdout, stderr) => {

@@ -24,7 +24,7 @@ test('prints the numbers of the catalog', async () => {
       in the last 30 days          5
       in the last 90 days          6
     Security fixes                 0
-    Catalog of 2099-01-01. No security facts about these 5 projects.
+    Facts of 2099-01-01. No security facts about these 5 projects.
     === --json
     {"success":true,"total_projects":5,"total_releases":10,"total_security_fixes":0,"releases_last_7d":3,"releases_last_30d":5,"releases_last_90d":6,"catalog_date":"2099-01-01","stale_projects":0}
     "
@@ -33,14 +33,14 @@ test('prints the numbers of the catalog', async () => {
 
 test('warns of facts that are old', async () => {
   const home = temporaryFolder()
-  const now = testNow + 40 * 86_400
+  const now = testNow + 81 * 86_400
   const { stdout } = await runCli(['stats'], { home, now })
-  expect(stdout).toMatch(/Facts about (\d+) of \1 projects are over 30 days old: relt catalog sync\./)
+  expect(stdout).toMatch(/Facts about \d+ of \d+ projects are over 90 days old: relt catalog sync\./)
   const server = (client: Client) =>
     ({
       ...client,
       call: async () => ({ ...(await client.call('getStats', {})), stale_projects: undefined }),
     }) as unknown as Client
   const ofOther = await runCli(['stats'], { home, now, between: server })
-  expect(ofOther.stdout).toContain(`Catalog of ${bundledCatalogDate} (50 days): relt catalog sync.`)
+  expect(ofOther.stdout).toContain(`Facts of ${bundledCatalogDate} (91 days): relt catalog sync.`)
 })

@@ -119,10 +119,12 @@ test('old facts about what runs are named until their sources answer', async () 
   onTestFinished(() => db.destroy())
   const answer = async (ids: number[]) => {
     const source = { url: 'https://git.example/a', looked_at: later, answered_at: later }
-    const rows = ids.map((project_id) => ({ project_id, kind: 'github', outcome: 'unchanged', ...source }) as const)
+    const rows = ids.flatMap((project_id) =>
+      (['github', 'helm'] as const).map((kind) => ({ project_id, kind, outcome: 'unchanged' as const, ...source })),
+    )
     await db.insertInto('source').values(rows).execute()
   }
-  const old = /Catalog of \d{4}-\d\d-\d\d \(\d+ days\): relt catalog sync\./
+  const old = /Facts of \d{4}-\d\d-\d\d \(\d+ days\): relt catalog sync\./
   expect(await status()).toMatch(old)
   const projects = await db.selectFrom('project').select(['id', 'slug']).execute()
   const isElsewhere = ({ slug }: { slug: string }) => slug === 'aad-pod-identity'
