@@ -14,8 +14,11 @@ const sentence = requiredText(1000)
 const line = z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){0,2}$/, 'a line such as 1.33'))
 export const kubernetesMinor = z.string().check(z.regex(/^\d{1,3}\.\d{1,3}$/, 'a minor version such as 1.33'))
 
-/** `required`: a stated minimum or maximum. `tested`: the project does not promise more. */
-export const compatibilityKinds = ['required', 'supported', 'tested'] as const
+/**
+ * The project's own words. `required`: a stated minimum or maximum. `stated`: it names a range without the words support or
+ * test. `tested`: it does not promise more.
+ */
+export const compatibilityKinds = ['required', 'supported', 'stated', 'tested'] as const
 
 /** The Kubernetes versions that a project's release line supports. */
 export const Compatibility = z.object({
@@ -27,6 +30,8 @@ export const Compatibility = z.object({
   kind: z.enum(compatibilityKinds),
   /** The range applies from this release of the line on. */
   from_patch: z.optional(name),
+  /** The text that states it, shortened. */
+  text: z.optional(name),
   source: sentence,
   as_of: day,
 })

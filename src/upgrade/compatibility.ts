@@ -24,7 +24,9 @@ export interface RangeReading {
   suffix?: string
 }
 
-/** `required` can refuse; otherwise `supported` decides, else `tested`, else a stated maximum. */
+/** `required` can refuse; otherwise the first of these kinds decides, else a required maximum. */
+const deciding: Compatibility['kind'][] = ['supported', 'stated', 'tested']
+
 export function readRanges(
   rows: readonly Compatibility[],
   kubernetes: string,
@@ -33,7 +35,7 @@ export function readRanges(
   const required = rows.filter(({ kind }) => kind === 'required')
   const refusing = required.find((row) => refuses(row, kubernetes, suffix))
   if (refusing) return { word: 'no', by: refusing, ...(isBySuffix(refusing, kubernetes, suffix) && { suffix }) }
-  const row = rows.find(({ kind }) => kind === 'supported') ?? rows.find(({ kind }) => kind === 'tested')
+  const [row] = deciding.flatMap((one) => rows.find(({ kind }) => kind === one) ?? [])
   const by = row ?? required.find(({ kubernetes_max }) => kubernetes_max !== null)
   if (!by) return { word: 'unknown', by: required[0] }
   if (isBelow(kubernetes, by) || isAbove(kubernetes, by)) return { word: 'no', by }

@@ -67,5 +67,7 @@ const noRanges = new Map<string, Compatibility[]>()
 function withoutReplaced(rows: readonly Compatibility[]) {
   const toKey = ({ line, kind, from_patch, chart }: Compatibility) =>
     `${line} ${kind} ${from_patch ?? ''} ${!chart || chart.isMain ? '' : chart.name}`
-  return [...new Map(rows.map((row) => [toKey(row), row])).values()]
+  const found = [...new Map(rows.map((row) => [toKey(row), row])).values()]
+  // The range of the newest release counts first.
+  return found.sort((a, b) => compareLines(b.from_patch ?? '', a.from_patch ?? ''))
 }

@@ -165,11 +165,11 @@ function downFrom(last: string, hop: string) {
   return Array.from({ length: count + 1 }, (_, index) => `${major}.${Number(number) - index}`)
 }
 
-/** Newer lines, and the running one if a range applies from a later patch on. */
+/** Newer lines, and the running one if one of its ranges applies from a later patch on. */
 function wantedLines(part: PlanPart, facts: UpgradeFacts) {
   const own = ownLine(part, facts)
   if (own === undefined) return []
-  const isOwnLater = startsLater(part, facts)
+  const isOwnLater = rowsOfLine(facts, part, own).length > toRows(facts, part, part.numbers!).length
   return facts.toLines(part.slug).filter((line) => compareLines(line, own) > 0 || (isOwnLater && line === own))
 }
 

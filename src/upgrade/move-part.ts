@@ -151,7 +151,7 @@ function mustMove(
 }
 
 function needsOfStuck({ reading, mayStay, oldSince, silent }: StuckPart): MovedPart['needs'] {
-  return mayStay || oldSince || (silent && reading.by!.kind === 'supported') ? 'unknown' : 'blocked'
+  return mayStay || oldSince || (silent && reading.by!.kind !== 'required') ? 'unknown' : 'blocked'
 }
 
 /** Releases in a line that is missing from the catalog are unknown. */

@@ -6,6 +6,7 @@ import { count } from '../util/words.ts'
 const verbs: Record<Compatibility['kind'], string> = {
   required: 'requires',
   supported: 'supports',
+  stated: 'names',
   tested: 'is tested with',
 }
 

@@ -22,6 +22,13 @@ describe('published ranges', () => {
     expect(['1.24', '1.25', '1.35', '1.36'].map((minor) => word(rows, minor))).toEqual(['no', 'ok', 'ok', 'no'])
   })
 
+  test('of kind `stated` decide where nothing is supported, and before `tested`', () => {
+    const rows = [row('tested', '1.30', '1.32'), row('stated', '1.29', '1.34')]
+    expect(['1.28', '1.29', '1.34', '1.35'].map((minor) => word(rows, minor))).toEqual(['no', 'ok', 'ok', 'no'])
+    expect(word([...rows, row('supported', '1.29', '1.33')], '1.34')).toBe('no')
+    expect(word([row('stated', '1.29', null)], '1.34')).toBe('unknown')
+  })
+
   test('of kind `supported` decide, in their absence `tested`', () => {
     const rows = [row('tested', '1.30', '1.32'), row('supported', '1.30', '1.34')]
     expect(['1.29', '1.33', '1.35'].map((minor) => word(rows, minor))).toEqual(['no', 'ok', 'no'])
@@ -68,6 +75,9 @@ describe('rows about a version', () => {
       row('required', '1.20', null),
       row('required', '1.21', null, { own: true }),
       row('required', '1.19', null, { slug: 'stack', line: '77' }),
+      row('tested', '1.25', '1.31', { slug: 'patched' }),
+      row('tested', '1.25', '1.33', { slug: 'patched', from_patch: '1.2.1' }),
+      row('tested', '1.25', '1.35', { slug: 'patched', from_patch: '1.2.10' }),
     ],
     removals: [],
     breaking: [],
@@ -78,6 +88,13 @@ describe('rows about a version', () => {
   test('hold from a patch on', () => {
     expect(toRows(facts, { slug: 'tool' }, { segments: ['1', '2', '4'] }).map(({ kind }) => kind)).toEqual(['required'])
     expect(toRows(facts, { slug: 'tool' }, { segments: ['1', '2', '5'] })).toHaveLength(2)
+  })
+
+  test('of the newest release that they hold from decide', () => {
+    const maximum = (patch: string) =>
+      readRanges(toRows(facts, { slug: 'patched' }, { segments: ['1', '2', patch] }), '1.30', { newestOn }).by!
+        .kubernetes_max
+    expect(['0', '1', '9', '10'].map(maximum)).toEqual(['1.31', '1.33', '1.33', '1.35'])
   })
 
   test('are replaced by the last about the same', () => {

@@ -31,7 +31,9 @@ function rowsFor(slug: string, version: string) {
 /** Whether a published range says no. */
 function isOut(slug: string, version: string, kubernetes: number): boolean {
   const rows = rowsFor(slug, version)
-  const decides = rows.find(({ kind }) => kind === 'supported') ?? rows.find(({ kind }) => kind === 'tested')
+  const decides = ['supported', 'stated', 'tested'].flatMap(
+    (kind) => rows.findLast((row) => row.kind === kind) ?? [],
+  )[0]
   return [...rows.filter(({ kind }) => kind === 'required'), ...(decides ? [decides] : [])].some(
     ({ kubernetes_min: min, kubernetes_max: max }) =>
       (min !== null && kubernetes < toMinor(min)) || (max !== null && kubernetes > toMinor(max)),
