@@ -25,6 +25,7 @@ export function outputsOf({ projects, lists }: CatalogSource): Record<string, st
     'api-removals': toRows(factsOf((project) => project.api_removals, 'component')),
     'breaking-changes': toRows(factsOf((project) => project.breaking)),
     repositories: toRows(lists.repositories),
+    'range-sources': toRows(toRangeFiles(all)),
     'version-skew': toRows(lists['version-skew']),
     'bundled-components': toRows(lists['bundled-components']),
     managed: toMembers(Object.entries(lists.managed)),
@@ -52,4 +53,20 @@ function toProject(slug: string, project: ProjectSource) {
     image_repositories: project.images ?? [],
     tag_pattern: project.tag_pattern ?? null,
   }
+}
+
+/** Each file once, with all that is read from it, and one for each line in place of `{line}`. */
+function toRangeFiles(all: (readonly [slug: string, ProjectSource])[]) {
+  const sources = all.flatMap(([slug, { ranges }]) =>
+    (ranges?.read ?? []).flatMap(({ at, ...read }) =>
+      at.includes('{line}')
+        ? read.lines!.map((line) => ({ at: at.replace('{line}', line), slug, ...read, lines: [line] }))
+        : [{ at, slug, ...read }],
+    ),
+  )
+  return [...Map.groupBy(sources, ({ at }) => at)].map(([at, some]) => {
+    const [owner, repository, ref, ...path] = at.split('/')
+    const page = `https://github.com/${owner}/${repository}/blob/${ref}/${path.join('/')}`
+    return { at, page, read: some.map(({ at: _, ...source }) => source) }
+  })
 }

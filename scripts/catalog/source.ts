@@ -27,6 +27,18 @@ const { slug: _rule, ...rule } = UpgradeRule.shape
 const { component: _component, ...removal } = ApiRemoval.shape
 const { slug: _change, ...change } = BreakingChange.shape
 
+/** Nested repetition would take exponential time. */
+const pattern = text.check(z.refine((source) => !/[*+]\)[*+{]/.test(source), 'a pattern without nested repetition'))
+const ReadRange = z.strictObject({
+  at: text.check(z.regex(/^[\w.-]+\/[\w.-]+\/[\w.{}-]+\/\S+$/, 'owner/repository/ref/path')),
+  kind: Compatibility.shape.kind,
+  rows: z.int().check(z.positive()),
+  within: pattern,
+  row: z.optional(pattern),
+  mark: z.optional(text),
+  lines: z.optional(texts),
+})
+
 const ProjectSource = z.strictObject({
   name: text,
   description: z.string().check(z.regex(/^[\x20-\x7e]{40,110}$/, '40 to 110 ASCII characters'), z.regex(/[^.]$/)),
@@ -43,6 +55,8 @@ const ProjectSource = z.strictObject({
   eol: z.optional(text),
   ranges: z.optional(
     z.strictObject({
+      /** Where the project publishes its ranges. */
+      read: z.optional(z.array(ReadRange)),
       stated: rows({ ...range, kubernetes_max: z.union([kubernetesMinor, z.literal('not stated')]) }),
     }),
   ),

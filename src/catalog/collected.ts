@@ -2,7 +2,7 @@ import { readData } from './read-data.ts'
 
 /** Facts of one source that the build of the catalog read. */
 export interface CollectedFacts {
-  source: 'github' | 'helm' | 'k3s' | 'rke2' | 'istio'
+  source: 'github' | 'helm' | 'k3s' | 'rke2' | `${string}/${string}`
   kind: 'project' | 'fault' | 'compatibility'
   /** Day of the answer, `YYYY-MM-DD`. */
   as_of: string

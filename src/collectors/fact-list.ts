@@ -3,6 +3,12 @@ import type { Http } from './http.ts'
 import { shortHash } from './short-hash.ts'
 import type { SourceState } from './source-state.ts'
 
+/** Media types of files in a repository, and their size. */
+export const ofFile = {
+  types: ['text/plain', 'application/yaml', 'application/x-yaml', 'text/yaml', 'application/octet-stream'],
+  maxBytes: 256 * 1024,
+}
+
 /** All facts of one kind, from one URL. */
 export type FactListOutcome<T = unknown> =
   /** `asOf`: the day in the list; null: the day of the answer. */

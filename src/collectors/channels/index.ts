@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
 import type { ReleaseFault } from '../../contract/state-facts.ts'
-import { type FactListOutcome, fetchList } from '../fact-list.ts'
+import { type FactListOutcome, fetchList, ofFile } from '../fact-list.ts'
 import { readYaml } from '../helm/yaml.ts'
 import type { Http } from '../http.ts'
 import type { SourceState } from '../source-state.ts'
 
 type Distribution = 'k3s' | 'rke2'
-
-const types = ['text/plain', 'application/yaml', 'application/x-yaml', 'text/yaml', 'application/octet-stream']
-const maxBytes = 256 * 1024
 
 /** The channels of a distribution: offered releases, and excluded ones. */
 const Channels = z.object({
@@ -35,8 +32,7 @@ export function fetchExcluded(
 ): Promise<FactListOutcome<ReleaseFault>> {
   return fetchList(http, {
     url,
-    types,
-    maxBytes,
+    ...ofFile,
     state,
     what: 'channels',
     read: (body) => {

@@ -248,7 +248,9 @@ export const catalogRevision = table(
   { check: 'id = 1' },
 )
 
-export type StateFactSource = 'file' | 'kev' | 'github' | 'helm' | 'k3s' | 'rke2' | 'istio'
+/** A file at GitHub: `owner/repository/ref/path`. */
+export type RangeFileName = `${string}/${string}`
+export type StateFactSource = 'file' | 'kev' | 'github' | 'helm' | 'k3s' | 'rke2' | RangeFileName
 export type StateFactKind =
   | 'project'
   | 'fault'

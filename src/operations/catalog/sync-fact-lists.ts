@@ -3,13 +3,14 @@ import { fetchExcluded } from '../../collectors/channels/index.ts'
 import { fetchExploited } from '../../collectors/exploited/index.ts'
 import type { FactListOutcome } from '../../collectors/fact-list.ts'
 import type { Http } from '../../collectors/http.ts'
-import { fetchIstioSupport } from '../../collectors/istio/index.ts'
+import { fetchRanges } from '../../collectors/ranges/index.ts'
 import type { SourceState } from '../../collectors/source-state.ts'
 import type { CatalogSettings } from '../../config/catalog.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import {
   findStateFacts,
+  type RangeFileName,
   type StateFactKind,
   type StoredStateFacts,
   saveStateFacts,
@@ -29,7 +30,7 @@ interface ListMeans {
 
 /** A list of facts that one URL serves as a whole. */
 interface FactList {
-  source: 'kev' | 'k3s' | 'rke2' | 'istio'
+  source: 'kev' | 'k3s' | 'rke2' | RangeFileName
   kind: StateFactKind
   url: string | undefined
   fetch: (http: Http, url: string, state: SourceState) => Promise<FactListOutcome>
@@ -45,6 +46,7 @@ export async function syncLists(
   means: ListMeans,
 ): Promise<FactSync[]> {
   const { exploitedUrl, channelsUrl } = settings
+  const { bundledRangeFiles } = await import('../../catalog/range-sources.ts')
   const channels = (source: 'k3s' | 'rke2', path: string): FactList => ({
     source,
     kind: 'fault',
@@ -55,12 +57,14 @@ export async function syncLists(
     { source: 'kev', kind: 'exploited', url: exploitedUrl, fetch: fetchExploited },
     channels('k3s', 'k3s-io/k3s/HEAD/channel.yaml'),
     channels('rke2', 'rancher/rke2/HEAD/channels.yaml'),
-    {
-      source: 'istio',
-      kind: 'compatibility',
-      url: channelsUrl && `${channelsUrl}/istio/istio.io/HEAD/data/compatibility/supportStatus.yml`,
-      fetch: (http, url, state) => fetchIstioSupport(http, url, { state, day: formatDay(means.now()) }),
-    },
+    ...bundledRangeFiles().map(
+      (file): FactList => ({
+        source: file.at as RangeFileName,
+        kind: 'compatibility',
+        url: channelsUrl && `${channelsUrl}/${file.at}`,
+        fetch: (http, url, state) => fetchRanges(http, file, { url, state, day: formatDay(means.now()) }),
+      }),
+    ),
   ]
   const synced = await Promise.all(lists.map((list) => syncList(db, list, means)))
   return synced.filter((one) => one !== undefined)

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { StateFactKind, StateFactSource } from '../../db/schema/catalog.ts'
 import { upsert } from '../../db/upsert.ts'
 
-export type { StateFactKind, StateFactSource } from '../../db/schema/catalog.ts'
+export type { RangeFileName, StateFactKind, StateFactSource } from '../../db/schema/catalog.ts'
 
 export interface StoredStateFacts {
   source: StateFactSource

@@ -235,25 +235,30 @@ describe('ranges of Kubernetes', () => {
   })
 
   test('of Istio are those of its own table, and stay when it cannot be read', async () => {
-    const path = '/istio/istio.io/HEAD/data/compatibility/supportStatus.yml'
+    const file = 'istio/istio.io/HEAD/data/compatibility/supportStatus.yml'
+    const path = `/${file}`
+    const older = Array.from({ length: 12 }, (_, index) => `- version: "1.${index}"\n  k8sVersions: ["1.20"]\n`)
     const table = `- version: "master"
   k8sVersions: ["1.36"]
 - version: "1.31"
   supported: "Yes"
-  k8sVersions: ["1.33", "1.35", "1.34", "1.37"]
+  k8sVersions: ["1.34", "1.36", "1.35", "1.37"]
   testedK8sVersions: ["1.30"]
 - version: "1.30"
   k8sVersions:
-`
+${older.join('')}`
     const { sync, files, told, call } = await open({ files: { [path]: table } })
     const env = { RELT_GITHUB_TOKEN: '' }
     const { facts } = await sync([], env)
-    expect(facts).toContainEqual(expect.objectContaining({ source: 'istio', outcome: 'changed', facts: 1 }))
+    expect(facts).toContainEqual(expect.objectContaining({ source: file, outcome: 'changed', facts: 13 }))
     expect((await check(call, 'istio@1.31.0', '1.37')).parts).toMatchObject([{ needs: 'ok' }])
-    expect(await told('istio')).toMatchObject([{ kind: 'compatibility', facts: 1, as_of: '2026-09-01' }])
+    expect(await told(file)).toMatchObject([{ kind: 'compatibility', facts: 13, as_of: '2026-09-01' }])
     files[path] = 'moved: true'
     expect((await sync([], env)).facts).toContainEqual(
-      expect.objectContaining({ source: 'istio', outcome: 'unreachable', facts: 1 }),
+      expect.objectContaining({
+        ...{ source: file, outcome: 'unreachable', facts: 13 },
+        reason: expect.stringContaining('answered with something else than ranges of the form that is known'),
+      }),
     )
     expect((await check(call, 'istio@1.31.0', '1.37')).parts).toMatchObject([{ needs: 'ok' }])
   })

@@ -16,9 +16,11 @@ const words: Record<FactsStatus['kind'], string> = {
  */
 export function factsText(all: readonly FactsStatus[]) {
   const dated = all.filter((one) => one.as_of !== null && !isReplaced(one, all))
-  const byDay = Map.groupBy(dated, ({ as_of, source }) => `${as_of} (${source})`)
+  const byDay = Map.groupBy(dated, ({ as_of, source }) => `${as_of} (${source.includes('/') ? 'projects' : source})`)
   const own = all.filter(({ source }) => source === 'file').reduce((sum, { facts }) => sum + facts, 0)
-  const texts = [...byDay].map(([day, some]) => `${some.map(({ kind }) => words[kind]).join(', ')}: ${day}`)
+  const texts = [...byDay].map(
+    ([day, some]) => `${[...new Set(some.map(({ kind }) => words[kind]))].join(', ')}: ${day}`,
+  )
   return `Facts about ${texts.join('; ')}${own > 0 ? `; ${own} of your own` : ''}.`
 }
 

@@ -72,7 +72,7 @@ export function renderSummary(
     `${sources.length} of ${count(total, 'source')}: ${counts(summary)}`,
     `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${count(summary.updated, 'release')}`,
     ...asked(advisories),
-    ...facts.flatMap(factLine),
+    ...cut(facts.flatMap(factLine), (line) => line),
     ...whenToGoOn(sources, now),
   ]
   return `${lines.join('\n')}\n`
@@ -138,18 +138,17 @@ function asked({ asked, found, unanswered }: AdvisoryLookUps) {
   return [`Looked up ${count(asked, 'advisory', 'advisories')}, ${found} found${again}`]
 }
 
-const factNames: Record<FactSync['source'], string> = {
+const factNames: Partial<Record<FactSync['source'], string>> = {
   kev: 'Exploited vulnerabilities',
   github: 'Archived repositories',
   helm: 'Deprecated charts',
   k3s: 'Releases that k3s leaves out',
   rke2: 'Releases that RKE2 leaves out',
-  istio: 'Kubernetes that Istio supports',
   file: 'Your own facts',
 }
 
 function factLine({ source, outcome, reason, facts, as_of }: FactSync) {
-  const name = factNames[source]
+  const name = factNames[source] ?? `Kubernetes ranges of ${source}`
   if (outcome === 'unchanged') return []
   if (outcome === 'changed') return [`${name}: ${facts}, as of ${as_of}`]
   return [`${name}: ${plain(reason ?? outcome)}`]
