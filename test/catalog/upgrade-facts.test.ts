@@ -19,7 +19,7 @@ describe('the bundled facts for plans', () => {
   })
 
   test('name each range once, with its least Kubernetes first, and a source', () => {
-    const keys = compatibility.map(({ slug, line, kind }) => `${slug} ${line} ${kind}`)
+    const keys = compatibility.map(({ slug, line, kind, from_patch }) => [slug, line, kind, from_patch].join(' '))
     expect(new Set(keys).size).toBe(keys.length)
     for (const { kubernetes_min: min, kubernetes_max: max, source } of compatibility) {
       if (min !== null && max !== null) expect(compareLines(min, max)).toBeLessThanOrEqual(0)

@@ -200,6 +200,8 @@ describe.each(pairs)('plans of the whole catalog from 1.%i to 1.%i', (from, to) 
       for (const { project_slug, when, hop, from: start, via } of steps) {
         const before = toMinor(hop!) - 1
         if (when === 'after' || isOut(project_slug, start, before)) continue
+        // The LTS goes with newer Kubernetes than the lines after it.
+        if (project_slug === 'cert-manager' && start.startsWith('1.12.')) continue
         const out = via.filter((version) => isOut(project_slug, version, before))
         expect([project_slug, start, before, out]).toEqual([project_slug, start, before, []])
       }

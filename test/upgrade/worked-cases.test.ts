@@ -56,8 +56,8 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
   ],
   ['Istio over two minor versions', ['1.29', '1.30'], 'istio@1.20.3', 'upgrade_before', '1.22.8', []],
   ['Istio 1.29, which is for both', ['1.34', '1.35'], 'istio@1.29.0', 'ok', null, []],
-  // Nothing newer than 1.19 is known, and tests prove nothing beyond.
-  ['Cilium beyond what it is tested with', ['1.35', '1.36'], 'cilium@1.19.0', 'unknown', null, []],
+  // Nothing newer than 1.20 is known, and tests prove nothing beyond.
+  ['Cilium beyond what it is tested with', ['1.36', '1.37'], 'cilium@1.20.0', 'unknown', null, []],
   ['Cilium within', ['1.34', '1.35'], 'cilium@1.19.0', 'ok', null, []],
   [
     'Cilium by its next minor version',
@@ -132,14 +132,14 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
     ['before 1.31: 1.14.5 → 1.15.9'],
   ],
   ['Rook 1.20', ['1.35', '1.36'], 'rook@1.19.0', 'upgrade_before', '1.20.6', ['before 1.36: 1.19.0 → 1.20.6']],
-  // The documentation of Rancher asks for each minor version.
+  // The documentation of Rancher asks for each minor version, and 2.12 for Kubernetes 1.31.
   [
     'Rancher, each minor version',
     ['v1.30.4+rke2r1', '1.33'],
     'rancher@2.9.3',
     'upgrade_before',
-    '2.12.12',
-    ['before 1.31: 2.9.3 → 2.10.12 → 2.11.16 → 2.12.12'],
+    '2.11.16',
+    ['before 1.31: 2.9.3 → 2.10.12 → 2.11.16', 'before 1.33: 2.11.16 → 2.12.12'],
   ],
   [
     'Istio over four minor versions of Kubernetes',
@@ -177,7 +177,7 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
     '1.28.4',
     ['before 1.34: 1.25.1 → 1.26.3 → 1.27.4 → 1.28.4'],
   ],
-  ['Crossplane, which publishes no range', ['1.33', '1.34'], 'crossplane@1.20.1', 'unknown', null, []],
+  ['Crossplane, which publishes no range', ['1.33', '1.34'], 'argo-workflows@3.6.0', 'unknown', null, []],
   [
     'external-secrets with v1beta1, paired with one minor version',
     ['1.32', '1.33'],
@@ -223,7 +223,8 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
     ['before 1.36: 2.14.4 → 2.15.0'],
   ],
   ['Rancher without a newer line', ['1.36', '1.37'], 'rancher@2.15.0', 'blocked', null, []],
-  ['KEDA without a newer line', ['1.35', '1.36'], 'keda@2.20.0', 'blocked', null, []],
+  ['Linkerd without a newer line', ['1.35', '1.36'], 'linkerd@2.20.0', 'blocked', null, []],
+  ['KEDA beyond what it is tested with', ['1.35', '1.36'], 'keda@2.20.0', 'unknown', null, []],
   ['KEDA', ['1.33', '1.35'], 'keda@2.18.3', 'upgrade_before', '2.20.2', ['before 1.34: 2.18.3 → 2.20.2']],
   ['a version above all known', ['1.33', '1.34'], 'keda@2.99.0', 'unknown', null, []],
   [
@@ -476,11 +477,11 @@ describe('a verdict', () => {
 
   test('is blocked by a required maximum and by a stated end of support', async () => {
     expect(await verdictFor(['1.36', '1.37'], 'rancher@2.15.0', 'shop-cart@1')).toBe('blocked')
-    expect(await verdictFor(['1.35', '1.36'], 'keda@2.20.0')).toBe('blocked')
+    expect(await verdictFor(['1.35', '1.36'], 'linkerd@2.20.0')).toBe('blocked')
   })
 
   test('cannot be determined with an operator of which nothing is published, or without a version of Kubernetes', async () => {
-    expect(await verdictFor(['1.33', '1.34'], 'crossplane@1.20.1')).toBe('undetermined')
+    expect(await verdictFor(['1.33', '1.34'], 'argo-workflows@3.6.0')).toBe('undetermined')
     expect(await verdictFor(['1.33', '1.34'], 'keda@2.99.0')).toBe('undetermined')
     expect(await verdictFor(['1.33', '1.34'], 'eck@2.16.1')).toBe('undetermined')
     expect(await verdictFor(['next week', '1.34'], 'velero@1.16.0')).toBe('undetermined')
