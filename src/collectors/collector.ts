@@ -1,4 +1,5 @@
 import type { FoundRelease } from '../catalog/found-release.ts'
+import type { SourceKind } from '../contract/source-kind.ts'
 import type { Cycle } from '../lifecycle/cycle.ts'
 import type { ProjectAdvisory } from '../security/advisory.ts'
 import type { CatalogAdvisory } from '../security/catalog-advisory.ts'
@@ -6,12 +7,10 @@ import type { NoAnswer } from './http/failure.ts'
 import type { Http } from './http.ts'
 import type { SourceState } from './source-state.ts'
 
-export type SourceKind = 'github' | 'helm' | 'oci' | 'advisories' | 'osv' | 'eol'
-
 /** A place where a project publishes releases, advisories or release cycles. */
 export interface Source {
   kind: SourceKind
-  /** `https://github.com/owner/name`; the URL above `index.yaml`; `oci://host/path`, with the charts below it;
+  /** The URL of the git repository, such as `https://github.com/owner/name`; the URL above `index.yaml`; `oci://host/path`, with the charts below it;
    * `https://endoflife.date/product`. */
   url: string
   /** The project's slug, which identifies tags of projects without a pattern. */
@@ -32,10 +31,12 @@ export interface Credential {
 }
 
 export type CollectOutcome =
-  /** All releases read, including already known ones; or all advisories, or all release cycles. */
+  /** All releases read, which may be known already; or all advisories, or all release cycles. */
   | {
       kind: 'changed'
       releases: FoundRelease[]
+      /** With those of earlier outcomes, the releases are all that the source has. */
+      isWhole?: true
       advisories?: ProjectAdvisory[]
       catalogAdvisories?: CatalogAdvisory[]
       cycles?: Cycle[]

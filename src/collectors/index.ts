@@ -1,5 +1,7 @@
-import type { Collector, SourceKind } from './collector.ts'
+import type { SourceKind } from '../contract/source-kind.ts'
+import type { Collector } from './collector.ts'
 import { createEndOfLifeCollector } from './end-of-life/index.ts'
+import { createGitCollector } from './git/index.ts'
 import { createGithubAdvisoryCollector } from './github-advisories/index.ts'
 import { createGithubCollector, type GithubSettings } from './github-releases/index.ts'
 import { createHelmCollector } from './helm/index.ts'
@@ -8,6 +10,7 @@ import { createOsvCollector } from './osv-advisories/index.ts'
 
 export function createCollectors(github: GithubSettings, oci: OciSettings): Record<SourceKind, Collector> {
   return {
+    git: createGitCollector(github),
     github: createGithubCollector(github),
     advisories: createGithubAdvisoryCollector(github),
     helm: createHelmCollector(),

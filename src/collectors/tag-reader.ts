@@ -2,7 +2,7 @@ import { compileTagPattern } from '../freshness/tag-pattern.ts'
 import { parseVersion } from '../freshness/versions.ts'
 import type { Source } from './collector.ts'
 
-/** Undefined for tags that are not releases of the application: those of charts, parts or branches. */
+/** Undefined for tags that are not releases of the application: those of charts, parts, variants or branches. */
 export type TagReader = (tag: string) => { isPrerelease: boolean } | undefined
 
 /**
@@ -17,6 +17,8 @@ export function createTagReader({ url, slug, tagPattern, chartNames }: Omit<Sour
   return (tag) => {
     if (pattern && (tag.length > 256 || !pattern.test(tag))) return undefined
     const version = parseVersion(tag, pattern)
-    return version && leads.includes(version.lead) ? { isPrerelease: version.prerelease.length > 0 } : undefined
+    return version?.variant === '' && leads.includes(version.lead)
+      ? { isPrerelease: version.prerelease.length > 0 }
+      : undefined
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { hasCredentials } from '../util/address.ts'
 import { CncfStatus, ReleaseType } from './project.ts'
 import { address, isWebAddress, requiredText, Severity } from './shape.ts'
+import { releaseSources } from './source-kind.ts'
 
 /** The user's own projects and catalog files, which no API route returns. */
 
@@ -83,7 +84,7 @@ const FiledCycle = z.object({
 
 /** A source of releases, with the time of its last answer. */
 const FiledSource = z.object({
-  kind: z.enum(['github', 'helm', 'oci']),
+  kind: z.enum(releaseSources),
   url: z.string().check(
     z.maxLength(2000),
     z.refine((value) => !hasCredentials(value), 'must not contain credentials'),

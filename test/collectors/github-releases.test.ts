@@ -13,7 +13,10 @@ import { openHttp } from './http.ts'
 const now = () => Math.floor(Date.now() / 1000)
 
 /** One sync: what it asked is what the server got since. */
-function sync(github: FakeGithub, options: { token?: string; since?: number; http?: Partial<HttpSettings> } = {}) {
+function sync(
+  github: FakeGithub,
+  options: { token?: string | undefined; since?: number; http?: Partial<HttpSettings> } = {},
+) {
   const collector = createGithubCollector({ webUrl: github.url, apiUrl: github.url, token: options.token })
   const http = openHttp(options.http)
   return (source: Partial<Source>, state: SourceState = {}): Promise<CollectOutcome> =>
@@ -86,27 +89,26 @@ test('with a token, releases come by REST, and nothing new is a 304', async () =
   expect(paths(github)).toEqual(['GET /repos/o/r/releases?per_page=30 200', 'GET /repos/o/r/releases?per_page=30 304'])
 })
 
-test('without a token, releases come by the feed, and nothing new is a 304', async () => {
+test('without a token, releases are the tags, and nothing new is unchanged', async () => {
   const github = await openGithub({ 'o/r': { releases: three } })
   const collect = sync(github)
   const first = changed(await collect({}))
   expect(first.releases[1]).toMatchObject({
     type: 'app',
     version: 'v1.1.0',
-    url: `${github.url}/o/r/releases/tag/v1.1.0`,
-    notes: '<p>Fixes CVE-2026-12345 &amp; ghsa-23cf-45gh-67jm</p>',
-    security: { ids: ['CVE-2026-12345', 'GHSA-23cf-45gh-67jm'] },
+    url: 'https://github.com/o/r/releases/tag/v1.1.0',
+    notes: '',
     isRough: true,
   })
   expect(await collect({}, first.state)).toEqual({ kind: 'unchanged', state: first.state })
-  expect(paths(github)).toEqual(['GET /o/r/releases.atom 200', 'GET /o/r/releases.atom 304'])
+  expect(paths(github)).toEqual(Array(3).fill('POST /o/r.git/git-upload-pack 200'))
 })
 
-test('a state of the feed is none of REST', async () => {
+test('a state of tags is none of REST', async () => {
   const github = await openGithub({ 'o/r': { releases: three } })
   const { state } = changed(await sync(github)({}))
-  expect((await sync(github, { token })({}, state)).kind).toBe('changed')
-  expect(github.asked[1]!.headers['if-none-match']).toBeUndefined()
+  expect(changed(await sync(github, { token })({}, state)).releases[0]).not.toHaveProperty('isRough')
+  expect(paths(github).at(-1)).toBe('GET /repos/o/r/releases?per_page=30 200')
 })
 
 test('a first look takes one page, a later one reads on until it meets what is known', async () => {
@@ -132,7 +134,7 @@ test('a release that is edited or promoted is told again', async () => {
   expect(versions(await sync(github, { token })({}, state))[0]).toBe('app v2.0.0')
 })
 
-test('tags stand in for releases where there are none, with their times by GraphQL', async () => {
+test('tags stand in for releases where there are none', async () => {
   const tags = three.map(({ tag, at }) => ({ tag, at }))
   const github = await openGithub({ 'o/r': { tags } })
   const collect = sync(github, { token })
@@ -140,18 +142,11 @@ test('tags stand in for releases where there are none, with their times by Graph
   expect(first.releases).toMatchObject([
     { type: 'pre', version: 'v2.0.0-rc.1', publishedAt: Date.UTC(2026, 8, 3) / 1000 },
     { type: 'app', version: 'v1.1.0', publishedAt: Date.UTC(2026, 8, 2) / 1000 },
-    { type: 'app', version: 'v1.0.0', url: `${github.url}/o/r/releases/tag/v1.0.0` },
+    { type: 'app', version: 'v1.0.0', url: 'https://github.com/o/r/releases/tag/v1.0.0' },
   ])
   expect(await collect({}, first.state)).toMatchObject({ kind: 'unchanged' })
   tags.unshift({ tag: 'v2.0.0', at: '2026-09-05T00:00:00Z' })
   expect(versions(await collect({}, first.state))[0]).toBe('app v2.0.0')
-})
-
-test('tags come by their feed where GraphQL is not to be had', async () => {
-  const github = await openGithub({ 'o/r': { tags: three } })
-  github.fault = ({ path }, response) => path === '/graphql' && reply(response, 404)
-  expect(versions(await sync(github, { token })({}))).toHaveLength(3)
-  expect(paths(github).at(-1)).toBe('GET /o/r/tags.atom 200')
 })
 
 test('a chart’s and other parts’ tags are no releases of the application', async () => {
@@ -172,13 +167,13 @@ test('what does not exist is absent, in every way of asking', async () => {
 })
 
 test.each([
-  ['a broken server', 500],
-  ['a refused token', 401],
-])('%s is unreachable', async (_, status) => {
+  ['a broken server', 500, token],
+  ['a broken server', 500, undefined],
+  ['a refused token', 401, token],
+])('%s is unreachable', async (_, status, token) => {
   const github = await openGithub({ 'o/r': { releases: three } })
   github.fault = (_, response) => reply(response, status)
   expect(await sync(github, { token })({})).toMatchObject({ kind: 'unreachable' })
-  expect(await sync(github)({})).toMatchObject({ kind: 'unreachable' })
 })
 
 test.each([
@@ -193,73 +188,22 @@ test.each([
   expect(await sync(github, { token })({})).toMatchObject({ kind: 'unreachable' })
 })
 
-test.each([
-  '',
-  '<html></html>',
-  '<feed><entry><id>x</id></entry></feed>',
-  '<feed><entry>',
-  '<!DOCTYPE feed [<!ENTITY a "aaaa">]><feed><entry>&a;</entry></feed>',
-])('a feed that says %s is unreachable', async (body) => {
-  const github = await openGithub({ 'o/r': {} })
-  github.fault = (_, response) => reply(response, 200, 'application/atom+xml', body)
-  expect(await sync(github)({})).toMatchObject({ kind: 'unreachable' })
-})
-
-test('an empty feed is one without releases', async () => {
-  const github = await openGithub({ 'o/r': {} })
-  expect(versions(await sync(github)({}))).toEqual([])
-})
-
-test('near the limit of REST, GraphQL answers for many at once, and what is missing is absent alone', async () => {
-  const names = Array.from({ length: 25 }, (_, i) => `o/r${i}`)
-  const github = await openGithub(Object.fromEntries(names.map((name) => [name, { releases: many.slice(0, 3) }])))
-  github.left.rest = 100
-  delete github.repositories['o/r7']
-  const collect = sync(github, { token })
-  await collect({ url: 'https://github.com/o/r0', slug: 'r0' })
-  const outcomes = await Promise.all(
-    names.map((name, i) => collect({ url: `https://github.com/${name}`, slug: `r${i}` })),
-  )
-  expect(outcomes.map(({ kind }) => kind)).toEqual(names.map((_, i) => (i === 7 ? 'absent' : 'changed')))
-  expect(paths(github)).toEqual(['GET /repos/o/r0/releases?per_page=30 200', 'POST /graphql 200', 'POST /graphql 200'])
-})
-
-test('GraphQL reads on to a day, page by page, and finds tags where there are no releases', async () => {
-  const github = await openGithub({ 'o/r': { releases: many }, 'o/t': { tags: many } })
-  github.left.rest = 0
-  const since = Date.parse(many[40]!.at) / 1000
-  const collect = sync(github, { token, since })
-  expect(versions(await collect({}))).toHaveLength(60)
-  expect(versions(await collect({ url: 'https://github.com/o/t', slug: 't' }))).toHaveLength(60)
-})
-
-test('an error of GraphQL spoils its own repository alone', async () => {
-  const github = await openGithub({ 'o/a': {}, 'o/b': {}, 'o/c': {} })
-  github.left.rest = 0
-  github.fault = ({ path }, response) => {
-    if (path !== '/graphql') return false
-    const node = { tagName: 'v1.0.0', url: '', isDraft: false, isPrerelease: false, descriptionHTML: null }
-    const times = { createdAt: three[0]!.at, publishedAt: null }
-    const page = { releases: { nodes: [{ ...node, ...times }], pageInfo: { hasNextPage: false, endCursor: null } } }
-    const errors = [{ message: 'Something went wrong', path: ['p0', 'releases'] }]
-    const data = { p0: page, p1: page, p2: { releases: 1 } }
-    return reply(response, 200, 'application/json', JSON.stringify({ data, errors }))
-  }
-  const collect = sync(github, { token })
-  const outcomes = await Promise.all(
-    ['a', 'b', 'c'].map((slug) => collect({ url: `https://github.com/o/${slug}`, slug })),
-  )
-  expect(outcomes.map(({ kind }) => kind)).toEqual(['unreachable', 'changed', 'unreachable'])
-})
-
-test('when both limits are reached the feed answers, and for what has none it is limited', async () => {
+test('near the limit of REST, tags are read, and what has none stays limited', async () => {
   const github = await openGithub({ 'o/r': { releases: three }, 'o/p': { releases: three, isPrivate: true } })
-  github.left = { rest: 0, graphql: 0 }
+  github.left.rest = 100
   const collect = sync(github, { token })
-  expect(versions(await collect({}))).toHaveLength(3)
+  const first = changed(await collect({}))
+  expect(changed(await collect({}, first.state)).releases).toMatchObject(Array(3).fill({ isRough: true }))
   const limited = await collect({ url: 'https://github.com/o/p', slug: 'p' })
   expect(limited).toMatchObject({ kind: 'limited', retryAt: expect.any(Number) })
   expect(limited.kind === 'limited' && limited.retryAt).toBeGreaterThan(now() + 1000)
+  expect(paths(github).filter((path) => path.includes('/repos/'))).toEqual(['GET /repos/o/r/releases?per_page=30 200'])
+})
+
+test('when the limit of REST is reached, tags are read', async () => {
+  const github = await openGithub({ 'o/r': { releases: three } })
+  github.left.rest = 0
+  expect(versions(await sync(github, { token })({}))).toHaveLength(3)
 })
 
 test('a private repository is seen with the token of its own', async () => {
@@ -283,35 +227,26 @@ test('GitHub Enterprise is asked at its own address, never with the token for gi
   expect(changed(own).releases[0]).not.toHaveProperty('isRough')
 })
 
-test('the token goes to the API alone, not where a feed or a redirect is', async () => {
+test('the token goes to the API alone, not to the git server or where a redirect is', async () => {
   const elsewhere = await openGithub({ 'o/r': { releases: three } })
   const github = await openGithub({ 'o/r': { releases: three } })
-  github.left = { rest: 0, graphql: 0 }
+  github.left.rest = 0
+  expect(versions(await sync(github, { token })({}))).toHaveLength(3)
+  expect(JSON.stringify(github.asked.slice(1))).not.toContain('uthorization')
+  github.left = {}
   github.fault = ({ path }, response) => {
-    if (!path.endsWith('.atom')) return false
     response.writeHead(302, { location: `${elsewhere.url}${path}` }).end()
     return true
   }
-  expect(versions(await sync(github, { token })({}))).toHaveLength(3)
+  await sync(github, { token })({})
   expect(elsewhere.asked).toHaveLength(1)
   expect(JSON.stringify(elsewhere.asked)).not.toContain(token)
-})
-
-test('long notes of a feed come whole, and their markup is theirs', async () => {
-  const notes = `<ul>${'<li>A &amp; B &#39;c&#39; &quot;d&quot; é</li>'.repeat(3000)}</ul>`
-  const github = await openGithub({ 'o/r': { releases: Array.from({ length: 10 }, () => ({ ...three[2]!, notes })) } })
-  expect(changed(await sync(github)({})).releases[0]!.notes).toBe(notes)
 })
 
 test('no body whatever makes more of a look than an outcome', async () => {
   const github = await openGithub({ 'o/r': {} })
   let answer = ''
-  github.fault = ({ path }, response) =>
-    reply(response, 200, path.endsWith('.atom') ? 'application/atom+xml' : 'application/json', answer)
-  const word = fc.constantFrom('feed', 'entry', 'id', 'link', 'updated', '__proto__', 'constructor', '![CDATA[', 'x')
-  const xml = fc
-    .array(fc.tuple(fc.constantFrom('<', '</', '&', ''), word, fc.constantFrom('>', '/>', ']]>', ' a="b">', ';')))
-    .map((parts) => parts.flat().join(''))
+  github.fault = (_, response) => reply(response, 200, 'application/json', answer)
   const release = fc.record(
     {
       tag_name: fc.oneof(fc.string(), fc.jsonValue()),
@@ -326,13 +261,12 @@ test('no body whatever makes more of a look than an outcome', async () => {
   )
   const body = fc.oneof(
     fc.json(),
-    xml,
     fc.array(release).map((list) => JSON.stringify(list)),
   )
   await fc.assert(
-    fc.asyncProperty(body, fc.boolean(), async (text, hasToken) => {
+    fc.asyncProperty(body, async (text) => {
       answer = text
-      const outcome = await sync(github, hasToken ? { token } : {})({})
+      const outcome = await sync(github, { token })({})
       expect(['changed', 'unreachable']).toContain(outcome.kind)
       if (outcome.kind === 'changed') for (const { url } of outcome.releases) expect(url).toMatch(/^(https?:\/\/|$)/)
     }),

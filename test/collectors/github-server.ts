@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { answerGit } from './git-server.ts'
 import { answerAdvisories, answerReviewed, type FakeAdvisory } from './github-advisories.ts'
 import { type Asked, type LocalServer, openLocalServer, sendJson } from './local-server.ts'
 
@@ -36,7 +37,7 @@ export interface FakeGithub extends LocalServer {
   fault: (asked: Asked, response: ServerResponse) => boolean
 }
 
-/** Answers as api.github.com and github.com do, as far as relt asks: releases by REST and GraphQL, tags, feeds, advisories. */
+/** Answers as api.github.com and github.com do, as far as relt asks: releases by REST, tags by git, states by GraphQL, advisories. */
 export async function openGithub(repositories: Record<string, FakeRepository> = {}): Promise<FakeGithub> {
   const github = {
     repositories,
@@ -50,7 +51,7 @@ export async function openGithub(repositories: Record<string, FakeRepository> = 
     if (github.fault(asked, response)) return
     const { pathname, searchParams } = new URL(asked.path, 'http://x')
     const rest = /^\/repos\/([^/]+\/[^/]+)\/releases$/.exec(pathname)
-    const feed = /^\/([^/]+\/[^/]+)\/(releases|tags)\.atom$/.exec(pathname)
+    const git = /^\/([^/]+\/[^/]+)\.git\/git-upload-pack$/.exec(pathname)
     const advisories = /^\/repos\/([^/]+\/[^/]+)\/security-advisories$/.exec(pathname)
     if (advisories || pathname === '/advisories') {
       if (!isAllowed(github, advisories?.[1], asked, response)) return
@@ -61,7 +62,7 @@ export async function openGithub(repositories: Record<string, FakeRepository> = 
     if (pathname === '/graphql') return answerGraphql(github, asked, response)
     if (rest)
       return answerRest(github, { name: rest[1]!, page: Number(searchParams.get('page') ?? 1) }, asked, response)
-    if (feed) return answerFeed(github, { name: feed[1]!, file: feed[2]! }, asked, response)
+    if (git) return answerTags(github, git[1]!, asked, response)
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"Not Found"}')
   })
   return Object.assign(github, server)
@@ -112,41 +113,15 @@ function answerRest(
   })
 }
 
-function answerFeed(
-  github: FakeGithub,
-  { name, file }: { name: string; file: string },
-  asked: Asked,
-  response: ServerResponse,
-) {
+/** GitHub asks for a password where there is no public repository. */
+function answerTags(github: FakeGithub, name: string, asked: Asked, response: ServerResponse) {
+  const known = `Basic ${Buffer.from(`x-access-token:${github.token}`).toString('base64')}`
   const repository = github.repositories[name]
-  if (!repository || repository.isPrivate) return void response.writeHead(404).end('Not Found')
-  const entries = (file === 'releases' ? (repository.releases ?? []).filter(({ draft }) => !draft) : undefined) ?? []
-  const shown: FakeRelease[] = entries.length > 0 ? entries : (repository.tags ?? [])
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:lang="en-US">
-  <id>tag:github.com,2008:https://github.com/${name}/releases</id>
-  <link type="text/html" rel="alternate" href="https://github.com/${name}/releases"/>
-  <title>Release notes</title>
-  <updated>${shown[0]?.at ?? '2026-01-01T00:00:00Z'}</updated>
-  ${shown
-    .slice(0, 10)
-    .map((release) => toEntry(name, release))
-    .join('\n')}
-</feed>`
-  const etag = `W/"${hash('sha256', xml)}"`
-  if (asked.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end()
-  response.writeHead(200, { 'content-type': 'application/atom+xml; charset=utf-8', etag }).end(xml)
-}
-
-function toEntry(name: string, { tag, at, notes }: FakeRelease): string {
-  return `<entry>
-    <id>tag:github.com,2008:Repository/70107786/${escapeXml(tag)}</id>
-    <updated>${at}</updated>
-    <link rel="alternate" type="text/html" href="https://github.com/${name}/releases/tag/${encodeURIComponent(tag)}"/>
-    <title>${escapeXml(tag)}</title>
-    ${notes === undefined ? '<content>No content.</content>' : `<content type="html">${escapeXml(notes)}</content>`}
-    <author><name>somebody</name></author>
-  </entry>`
+  if (!repository || (repository.isPrivate && asked.headers.authorization !== known)) {
+    return void response.writeHead(401, { 'www-authenticate': 'Basic realm="GitHub"' }).end('Repository not found.')
+  }
+  const { releases = [], tags = [] } = repository
+  answerGit([...releases.filter(({ draft }) => !draft), ...tags], asked, response)
 }
 
 interface GraphqlBody {
@@ -164,43 +139,15 @@ function answerGraphql(github: FakeGithub, asked: Asked, response: ServerRespons
   const { query, variables } = JSON.parse(asked.body) as GraphqlBody
   const data: Record<string, unknown> = {}
   const errors: unknown[] = []
-  for (const [, alias, what] of query.matchAll(/(p\d+): repository\([^)]*\) \{ (releases|refs|isArchived)/g)) {
+  for (const [, alias] of query.matchAll(/(p\d+): repository\([^)]*\) \{ isArchived/g)) {
     const index = alias!.slice(1)
     const name = `${variables[`o${index}`]}/${variables[`n${index}`]}`
     const repository = find(github, name, asked)
-    data[alias!] = repository ? toPage(repository, what!, variables[`a${index}`] ?? null, name) : null
+    const archivedAt = repository?.archivedAt ?? null
+    data[alias!] = repository ? { isArchived: archivedAt !== null, archivedAt } : null
     if (!repository) errors.push({ type: 'NOT_FOUND', path: [alias], message: `Could not resolve ${name}` })
   }
   sendJson(response, { data, ...(errors.length > 0 && { errors }) }, limits)
-}
-
-function toPage(
-  { releases = [], tags = [], archivedAt }: FakeRepository,
-  what: string,
-  after: string | null,
-  name: string,
-) {
-  const from = Number(after ?? 0)
-  const end = from + perPage
-  const pageInfo = (total: number) => ({ hasNextPage: total > end, endCursor: String(end) })
-  if (what === 'isArchived') return { isArchived: archivedAt !== undefined, archivedAt: archivedAt ?? null }
-  if (what === 'refs') {
-    const nodes = tags.slice(from, end).map(({ tag, at }, index) => ({
-      name: tag,
-      target: index % 2 === 0 ? { committedDate: at } : { tagger: { date: at }, target: { committedDate: at } },
-    }))
-    return { refs: { nodes, pageInfo: pageInfo(tags.length) } }
-  }
-  const nodes = releases.slice(from, end).map((release) => ({
-    tagName: release.tag,
-    url: `https://github.com/${name}/releases/tag/${encodeURIComponent(release.tag)}`,
-    isDraft: release.draft === true,
-    isPrerelease: release.prerelease === true,
-    createdAt: release.at,
-    publishedAt: release.draft ? null : release.at,
-    descriptionHTML: release.notes ?? '',
-  }))
-  return { releases: { nodes, pageInfo: pageInfo(releases.length) } }
 }
 
 function find({ repositories, token }: FakeGithub, name: string, { headers }: Asked): FakeRepository | undefined {
@@ -225,8 +172,4 @@ function take({ left }: FakeGithub, budget: 'rest' | 'graphql'): Record<string, 
 
 function refuse(response: ServerResponse): void {
   response.writeHead(403, { 'content-type': 'application/json', ...reset }).end('{"message":"rate limit exceeded"}')
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -3,8 +3,8 @@ import type { Asked } from './local-server.ts'
 interface RequestKinds {
   /** Token requests, and the refusals that ask for one. Repositories asked at about the same time share a token. */
   tokens: Asked[]
-  /** GraphQL requests, which have no conditions. One answers for up to 20 repositories. */
-  batches: Asked[]
+  /** Requests without conditions: to git, and to GraphQL, of which one answers for up to 20 repositories. */
+  unconditional: Asked[]
   /** All others. */
   conditional: Asked[]
 }
@@ -13,8 +13,8 @@ interface RequestKinds {
 export function requestsByKind(asked: Asked[]): RequestKinds {
   const toKind = ({ path, status }: Asked): keyof RequestKinds => {
     if (path.startsWith('/token?') || status === 401) return 'tokens'
-    return path === '/graphql' ? 'batches' : 'conditional'
+    return path === '/graphql' || path.endsWith('/git-upload-pack') ? 'unconditional' : 'conditional'
   }
-  const { tokens = [], batches = [], conditional = [] } = Object.groupBy(asked, toKind)
-  return { tokens, batches, conditional }
+  const { tokens = [], unconditional = [], conditional = [] } = Object.groupBy(asked, toKind)
+  return { tokens, unconditional, conditional }
 }

@@ -24,7 +24,7 @@ test.each<[tag: string, slug: string, pattern: string | null, charts: string[], 
   expect(reader(slug, pattern, charts)(tag)?.isPrerelease).toBe(expected)
 })
 
-test('takes what the bundled catalog holds, but for tags that a pattern leaves out', () => {
+test('takes what the bundled catalog holds, but for tags that a pattern leaves out, and variants', () => {
   const refused = new Set<string>()
   for (const project of bundledProjects()) {
     const { slug, repo_url: url, tag_pattern: tagPattern, helm_chart_names: chartNames } = project
@@ -45,5 +45,5 @@ test('takes what the bundled catalog holds, but for tags that a pattern leaves o
     'prometheus-to-sd',
   ]
   const others = [...refused].filter((slug) => !ofSharedRepositories.includes(slug))
-  expect(others).toEqual(['external-secrets', 'kubernetes-dashboard', 'tikv'])
+  expect(others).toEqual(['external-secrets', 'kubernetes-dashboard', 'tikv', 'uptime-kuma', 'volcano'])
 })

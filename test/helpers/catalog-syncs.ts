@@ -65,10 +65,10 @@ export async function syncTwice(projects: number): Promise<void> {
   const before = readFileSync(join(home, 'relt.db'))
   const second = await sync(home).finished
   expect(JSON.parse(second.stdout).summary).toMatchObject({ unchanged: world.sources, added: 0, updated: 0 })
-  const { tokens, batches, conditional } = requestsByKind(world.asked())
+  const { tokens, unconditional, conditional } = requestsByKind(world.asked())
   expect(conditional.filter(({ status }) => status !== 304)).toEqual([])
   // Each source is asked once, with a condition or in a batch. How many share a batch depends on timing.
-  expect(conditional.length + batches.length).toBeLessThanOrEqual(world.sources)
+  expect(conditional.length + unconditional.length).toBeLessThanOrEqual(world.sources)
   expect(conditional.length).toBeGreaterThanOrEqual(0.85 * world.sources)
   // The first request to the registry is refused; after that a repository has at most one token of its own.
   expect(tokens.length).toBeLessThanOrEqual(1 + projects / 3)

@@ -1,7 +1,10 @@
+import * as z from 'zod/mini'
 import type { Source } from '../collector.ts'
-import { GraphqlBatches } from '../github-releases/graphql-batches.ts'
-import { type GithubSettings, repositoryFor } from '../github-releases/repository.ts'
+import { type GithubRepository, type GithubSettings, repositoryFor } from '../github-releases/repository.ts'
+import { time } from '../github-releases/schema.ts'
 import type { Http } from '../http.ts'
+import { authorization } from '../outcome.ts'
+import { parseJson } from '../parse-json.ts'
 
 export type RepositoryState =
   /** `since`: unix seconds, if known. */
@@ -11,20 +14,86 @@ export type RepositoryState =
   | { kind: 'absent' | 'unreachable'; reason: string }
   | { kind: 'limited'; retryAt: number }
 
-export type AskRepositoryState = (source: Pick<Source, 'url' | 'credential'>) => Promise<RepositoryState>
+export type AskRepositoryStates = (sources: Pick<Source, 'url' | 'credential'>[]) => Promise<RepositoryState[]>
+
+const batchSize = 20
 
 /** Checks whether repositories on GitHub are archived, many per request. Only GraphQL has the time, and it needs a token. */
-export function createArchivedCollector(settings: GithubSettings, http: Http): AskRepositoryState {
-  const batches = new GraphqlBatches()
-  return async (source) => {
-    const repository = repositoryFor(source, settings)
-    if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
-    if (repository.token === undefined) return { kind: 'unreachable', reason: 'GraphQL needs a token' }
-    const answer = await batches.ask({ repository, what: 'state', after: null, http })
-    if (answer.kind !== 'page') return answer
-    const { isArchived, archivedAt } = answer.page
-    if (isArchived === undefined)
-      return { kind: 'unreachable', reason: 'the answer does not say whether it is archived' }
-    return isArchived ? { kind: 'archived', since: archivedAt ?? undefined } : { kind: 'open' }
+export function createArchivedCollector(settings: GithubSettings, http: Http): AskRepositoryStates {
+  return async (sources) => {
+    const repositories = sources.flatMap((source, index) => {
+      const repository = repositoryFor(source, settings)
+      return repository?.token === undefined ? [] : [{ ...repository, index }]
+    })
+    const states = sources.map((): RepositoryState => ({ kind: 'absent', reason: 'GraphQL needs a token' }))
+    const ofServers = Map.groupBy(repositories, ({ graphqlUrl, token }) => `${graphqlUrl} ${token}`)
+    for (const own of ofServers.values()) {
+      while (own.length > 0) {
+        const batch = own.splice(0, batchSize)
+        const answers = await askTogether(http, batch)
+        for (const [at, { index }] of batch.entries()) states[index] = answers[at]!
+      }
+    }
+    return states
   }
+}
+
+/** https://docs.github.com/graphql/reference/objects#repository */
+const Repository = z.object({ isArchived: z.boolean(), archivedAt: z.optional(z.nullable(time)) })
+
+/** Parts are validated separately, so that an invalid one does not affect the others. */
+const Answer = z.object({
+  data: z.nullish(z.record(z.string(), z.unknown())),
+  errors: z.optional(
+    z.array(
+      z.object({
+        type: z.optional(z.string()),
+        path: z.optional(z.array(z.union([z.string(), z.number()]))),
+      }),
+    ),
+  ),
+})
+
+/** States of repositories on one server with one token. */
+async function askTogether(http: Http, repositories: GithubRepository[]): Promise<RepositoryState[]> {
+  const { graphqlUrl, token } = repositories[0]!
+  const answer = await http.ask({
+    url: graphqlUrl,
+    method: 'POST',
+    body: JSON.stringify(toQuery(repositories)),
+    headers: { 'content-type': 'application/json' },
+    secretHeaders: authorization(token),
+    types: ['application/json'],
+    budget: 'graphql',
+  })
+  const all = (failure: RepositoryState) => repositories.map(() => failure)
+  if (answer.kind === 'limited') return all(answer)
+  const parsed = answer.kind === 'ok' ? parseJson(answer.body, Answer) : undefined
+  if (!parsed) {
+    return all({ kind: 'unreachable', reason: 'reason' in answer ? answer.reason : 'the answer is not one of GraphQL' })
+  }
+  const { data, errors = [] } = parsed
+  if (errors.some(({ type }) => type === 'RATE_LIMITED')) {
+    return all({ kind: 'limited', retryAt: http.budget(graphqlUrl, 'graphql')?.resetAt ?? 0 })
+  }
+  return repositories.map((_, index) => {
+    const error = errors.find(({ path }) => path?.[0] === `p${index}`)
+    if (error?.type === 'NOT_FOUND') return { kind: 'absent', reason: 'GitHub knows no such repository' }
+    const { data: found } = Repository.safeParse(error ? undefined : data?.[`p${index}`])
+    if (!found) return { kind: 'unreachable', reason: 'GraphQL answered with an error in place of the repository' }
+    return found.isArchived ? { kind: 'archived', since: found.archivedAt ?? undefined } : { kind: 'open' }
+  })
+}
+
+/** Names are passed as variables, so the query contains no foreign text. */
+function toQuery(repositories: GithubRepository[]) {
+  const declared = repositories.map((_, index) => `$o${index}: String!, $n${index}: String!`)
+  const parts = repositories.map(
+    (_, index) => `p${index}: repository(owner: $o${index}, name: $n${index}) { isArchived archivedAt }`,
+  )
+  const variables = repositories.flatMap(({ owner, name }, index) => [
+    [`o${index}`, owner],
+    [`n${index}`, name],
+  ])
+  return { query: `query (${declared.join(', ')}) { ${parts.join('\n')} }`, variables: Object.fromEntries(variables) }
 }

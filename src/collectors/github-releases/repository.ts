@@ -40,7 +40,3 @@ export function repositoryFor(
   const { origin } = at
   return { owner, name, webUrl: origin, apiUrl: `${origin}/api/v3`, graphqlUrl: `${origin}/api/graphql`, token: own }
 }
-
-export function tagUrl({ webUrl, owner, name }: GithubRepository, tag: string) {
-  return `${webUrl}/${owner}/${name}/releases/tag/${encodeURIComponent(tag)}`
-}

@@ -1,35 +1,43 @@
 import type { FoundRelease } from '../../catalog/found-release.ts'
-import type { CollectOutcome } from '../collector.ts'
+import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
 import { toHeader } from '../http/answer.ts'
 import { toFailure } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
-import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
-import { collectFeed } from './feed.ts'
-import { collectByGraphql } from './graphql.ts'
-import type { RepositoryContext } from './repository-context.ts'
+import type { TagReader } from '../tag-reader.ts'
+import type { GithubRepository } from './repository.ts'
 import { askRest } from './rest-api.ts'
 import { RestReleases } from './schema.ts'
 import { foundRelease } from './to-release.ts'
+
+/** Context for reading one repository. */
+interface RepositoryContext {
+  repository: GithubRepository
+  source: Source
+  readTag: TagReader
+  state: SourceState
+  context: CollectContext
+  /** Reads the tags. */
+  git: Collector
+}
 
 const perPage = 30
 const maxPages = 20
 
 /**
  * Releases, or tags if no release is one of the application. The cursor is `releases` and the time of the newest, so that a
- * sync after a long time reads until it meets a known one; or `tags` and their hash.
+ * sync after a long time reads until it meets a known one; or `tags` and the cursor of git.
  */
 export async function collectByRest(look: RepositoryContext): Promise<CollectOutcome> {
   const { repository, context, state, readTag } = look
   const { owner, name } = repository
   const [way, newestKnown] = (state.cursor ?? '').split(' ')
-  const isOurs = way === 'releases' || way === 'tags'
   const until = context.since ?? (way === 'releases' ? Number(newestKnown) : 0)
   const releases: FoundRelease[] = []
   let first: SourceState | undefined
   for (let page = 1; page <= maxPages; page++) {
     const path = `/repos/${owner}/${name}/releases?per_page=${perPage}${page > 1 ? `&page=${page}` : ''}`
-    const known = isOurs && page === 1 ? { state } : {}
+    const known = page === 1 ? { state } : {}
     const answer = await askRest(context.http, repository, {
       path,
       accept: 'application/vnd.github.html+json',
@@ -51,21 +59,19 @@ export async function collectByRest(look: RepositoryContext): Promise<CollectOut
   return { kind: 'changed', releases, state: { ...first, cursor: `releases ${newest}` } }
 }
 
-/** REST has no times of tags, so they come from GraphQL, or else from the feed. */
-async function collectTags(look: RepositoryContext, state: SourceState): Promise<CollectOutcome> {
-  const byGraphql = await collectByGraphql(look, 'tags')
-  const outcome = byGraphql.kind === 'changed' ? byGraphql : await collectFeed({ ...look, state: {} }, 'tags.atom')
-  if (outcome.kind !== 'changed') return byGraphql
-  const cursor = `tags ${shortHash(outcome.releases.map((release) => [release.version, release.publishedAt]))}`
-  if (cursor === look.state.cursor) return { kind: 'unchanged', state: { ...state, cursor } }
-  return { ...outcome, state: { ...state, cursor } }
+/** REST has no times of tags, so they come from the repository itself. `state` is that of REST. */
+export async function collectTags(look: RepositoryContext, state: SourceState): Promise<CollectOutcome> {
+  const { git, source, context } = look
+  const [way, marks = ''] = (look.state.cursor ?? '').split(' ')
+  const outcome = await git.collect(source, way === 'tags' ? { cursor: marks } : {}, context)
+  return 'state' in outcome ? { ...outcome, state: { ...state, cursor: `tags ${outcome.state.cursor}` } } : outcome
 }
 
 type RestListItem = (typeof RestReleases)['_zod']['output'][number]
 
 const timeOf = (release: RestListItem) => release.published_at ?? release.created_at
 
-function readRelease(release: RestListItem, readTag: RepositoryContext['readTag']) {
+function readRelease(release: RestListItem, readTag: TagReader) {
   return foundRelease(readTag, {
     tag: release.tag_name,
     publishedAt: timeOf(release),

@@ -1,5 +1,6 @@
 import type { CncfStatus, ReleaseType } from '../../contract/project.ts'
 import type { Severity } from '../../contract/shape.ts'
+import type { SourceKind } from '../../contract/source-kind.ts'
 import type { releaseFaults } from '../../contract/state-choices.ts'
 import type { AdvisorySource } from '../../security/catalog-advisory.ts'
 import { id, integer, real, reference, table, text, time } from './table.ts'
@@ -126,7 +127,7 @@ export const source = table(
   'source',
   {
     project_id: reference(project),
-    kind: text<'github' | 'helm' | 'oci' | 'advisories' | 'osv' | 'eol'>(),
+    kind: text<SourceKind>(),
     url: text(),
     /** State that the collector needs at the next sync. */
     etag: text().orNull(),

@@ -7,22 +7,20 @@ import { daySeconds, formatDay } from '../../util/time.ts'
 const listed = 'releases that its repository listed'
 
 /**
- * A repository lists its releases newest first without gaps. If the list reaches a known release, none in between is missing
- * and the history stays complete. Otherwise it is complete since the oldest release in the list, or not at all if the list
- * has no exact times.
+ * A repository lists its newest releases without gaps. If the list reaches a known release, none in between is missing and
+ * the history stays complete; otherwise it is complete since the oldest release in the list. A whole list makes it complete
+ * since the first release.
  */
 export async function updateCompleteness(
   trx: Db,
   { id, completeSince }: Pick<TrackedProject, 'id' | 'completeSince'>,
-  { releases, added }: { releases: FoundRelease[]; added: number },
+  { releases, added, isWhole }: { releases: FoundRelease[]; added: number; isWhole?: true | undefined },
 ) {
   const apps = releases.filter(({ chartName }) => chartName === '')
   if (apps.length === 0) return
-  const isRough = apps.some((release) => release.isRough)
-  const reachesKnown = apps.length > added
-  if (reachesKnown && (completeSince !== null || isRough)) return
   const oldest = Math.min(...apps.map(({ publishedAt }) => publishedAt))
-  // Other releases of that day may be older than the list.
-  const since = isRough ? null : formatDay(oldest + daySeconds)
-  if (since !== completeSince) await saveCompleteness(trx, id, { since, basis: since === null ? null : listed })
+  // Other releases of that day may be older than a list of the newest.
+  const since = formatDay(isWhole ? oldest : oldest + daySeconds)
+  const staysComplete = completeSince !== null && (isWhole ? completeSince <= since : apps.length > added)
+  if (!staysComplete) await saveCompleteness(trx, id, { since, basis: listed })
 }

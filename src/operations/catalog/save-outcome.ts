@@ -18,7 +18,7 @@ export async function saveOutcome(
   found: Extract<CollectOutcome, { kind: 'changed' }>,
   { source, now }: { source: Pick<Source, 'kind'>; now: number },
 ) {
-  const { releases, advisories, catalogAdvisories, cycles } = found
+  const { releases, isWhole, advisories, catalogAdvisories, cycles } = found
   if (cycles) {
     await saveCycles(trx, project.id, cycles)
     return { added: 0, updated: 0, news: [] }
@@ -31,6 +31,8 @@ export async function saveOutcome(
   const saved = await saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
   if (saved.added > 0) await markFaults(trx, await findFacts(trx), project.id)
   if (source.kind === 'helm' || source.kind === 'oci') await saveDeprecatedCharts(trx, project, { releases, now })
-  if (source.kind === 'github') await updateCompleteness(trx, project, { releases, added: saved.added })
+  if (source.kind === 'github' || isWhole) {
+    await updateCompleteness(trx, project, { releases, added: saved.added, isWhole })
+  }
   return saved
 }

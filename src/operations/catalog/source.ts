@@ -1,5 +1,6 @@
 import { toPackages } from '../../catalog/packages.ts'
-import type { Source, SourceKind } from '../../collectors/collector.ts'
+import type { Source } from '../../collectors/collector.ts'
+import type { SourceKind } from '../../contract/source-kind.ts'
 import type { Db } from '../../db/open.ts'
 import { toProduct } from '../../lifecycle/bundled.ts'
 import { listSources, listTrackedProjects, type StoredSource, type TrackedProject } from '../../store/catalog/source.ts'
@@ -17,26 +18,30 @@ export interface SourceHosts {
 }
 
 /**
- * Sources of a project: its GitHub repository, its charts in a Helm repository or an OCI registry, and its release cycles.
- * Advisories need a token, because GitHub's anonymous rate limit is too low.
+ * Sources of a project: its repository, its charts in a Helm repository or an OCI registry, and its release cycles. GitHub's
+ * API is for those with a token, because its anonymous rate limit is too low; any repository can be read by git.
  */
 export function sourcesFor(project: TrackedProject, hosts: SourceHosts): Source[] {
   const { slug, tagPattern, chartNames, repoUrl, helmChartRepo, eolProduct } = project
   const common = { slug, tagPattern, chartNames }
   const host = URL.parse(repoUrl)?.host
   const isGithub = host !== undefined && (host === 'github.com' || hosts.githubHosts.includes(host))
+  const hasApi = isGithub && hosts.hasToken?.(project, repoUrl)
   const product = eolProduct ?? toProduct(slug)
   const charts = helmChartRepo || undefined
   const packages = toPackages(slug)
   const places: [kind: SourceKind, url: string | undefined | false][] = [
-    ['github', isGithub && repoUrl],
-    ['advisories', isGithub && hosts.hasToken?.(project, repoUrl) && repoUrl],
+    [hasApi ? 'github' : 'git', repositoryPattern.test(repoUrl) && repoUrl],
+    ['advisories', hasApi && repoUrl],
     [charts?.startsWith('oci://') ? 'oci' : 'helm', charts],
     ['osv', packages.length > 0 && hosts.osvUrl],
     ['eol', product && hosts.eolUrl && `${hosts.eolUrl}/${product}`],
   ]
   return places.flatMap(([kind, url]) => (url ? [{ ...common, kind, url, ...(kind === 'osv' && { packages }) }] : []))
 }
+
+/** Hosts have repositories below an owner; other addresses are pages about a project. */
+const repositoryPattern = /^https?:\/\/[^/]+\/[^/]+\/[^/]/
 
 /** A source of a project, and its last check if that was at the same URL. */
 export interface ProjectSource {

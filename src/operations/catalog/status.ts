@@ -1,6 +1,7 @@
+import type { SourceKind } from '../../contract/source-kind.ts'
 import type { Db } from '../../db/open.ts'
 import { listProjectFacts } from '../../store/catalog/project-facts.ts'
-import type { StoredSource, StoredSourceKind } from '../../store/catalog/source.ts'
+import type { StoredSource } from '../../store/catalog/source.ts'
 import { timestampOrNull } from '../../util/time.ts'
 import { listProjectSources, type SourceHosts } from './source.ts'
 import type { SyncTimes } from './sync-times.ts'
@@ -9,7 +10,7 @@ import type { SyncTimes } from './sync-times.ts'
 export interface SourceStatus {
   project_id: number
   slug: string
-  kind: StoredSourceKind
+  kind: SourceKind
   url: string
   /** `ok`: the last request succeeded. */
   health: 'ok' | 'absent' | 'unreachable' | 'limited' | 'never'

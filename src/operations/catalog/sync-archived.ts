@@ -1,4 +1,4 @@
-import type { AskRepositoryState, RepositoryState } from '../../collectors/archived/index.ts'
+import type { AskRepositoryStates, RepositoryState } from '../../collectors/archived/index.ts'
 import type { Credential } from '../../collectors/collector.ts'
 import type { ProjectFact } from '../../contract/state-facts.ts'
 import type { Db } from '../../db/open.ts'
@@ -11,7 +11,7 @@ import { saveProjectFacts } from './project-facts.ts'
 import type { SyncTimes } from './sync-times.ts'
 
 interface ArchivedMeans {
-  ask: AskRepositoryState
+  ask: AskRepositoryStates
   /** Throws `ReltError` if a configured secret cannot be read. */
   credentialFor: (project: TrackedProject, address: string) => Promise<Credential | undefined>
   /** Unix seconds. */
@@ -28,20 +28,29 @@ export async function syncArchived(
   means: ArchivedMeans,
 ): Promise<FactSync | undefined> {
   if (projects.length === 0) return undefined
-  const asked = await Promise.all(projects.map(async (project) => ({ project, state: await stateFor(project, means) })))
-  const answered = new Set(
-    asked.flatMap(({ project, state }) => (state.kind === 'archived' || state.kind === 'open' ? project.slug : [])),
-  )
-  if (answered.size === 0)
-    return toFailure(
-      db,
-      asked.map(({ state }) => state),
-    )
+  const failures: RepositoryState[] = []
+  const sources = projects.map(async (project) => {
+    try {
+      const url = project.repoUrl
+      return [{ project, source: { url, credential: await means.credentialFor(project, url) } }]
+    } catch (error) {
+      failures.push({ kind: 'unreachable', reason: (error as Error).message })
+      return []
+    }
+  })
+  const asked = (await Promise.all(sources)).flat()
+  const states = await means.ask(asked.map(({ source }) => source))
+  const answers = asked.flatMap(({ project }, index) => {
+    const state = states[index]!
+    return state.kind === 'archived' || state.kind === 'open' ? [{ project, state }] : []
+  })
+  if (answers.length === 0) return toFailure(db, [...states, ...failures])
+  const answered = new Set(answers.map(({ project }) => project.slug))
   const now = means.now()
   const { facts, isSame, isSaved } = await write(db, 'catalog', (trx) =>
     saveProjectFacts(trx, {
       source: place.source,
-      found: asked.flatMap(({ project, state }) => (state.kind === 'archived' ? toFact(project, state.since) : [])),
+      found: answers.flatMap(({ project, state }) => (state.kind === 'archived' ? toFact(project, state.since) : [])),
       isKept: ({ slug }) => !answered.has(slug!),
       now,
       savedSince: now - mostDays * daySeconds,
@@ -50,14 +59,6 @@ export async function syncArchived(
   if (!isSaved) means.notes.note([{ slug: factsKey, kind: place.source }], now)
   const outcome = isSame ? 'unchanged' : 'changed'
   return { ...place, outcome, reason: null, facts: facts.length, as_of: formatDay(now) }
-}
-
-async function stateFor(project: TrackedProject, { ask, credentialFor }: ArchivedMeans): Promise<RepositoryState> {
-  try {
-    return await ask({ url: project.repoUrl, credential: await credentialFor(project, project.repoUrl) })
-  } catch (error) {
-    return { kind: 'unreachable', reason: (error as Error).message }
-  }
 }
 
 function toFact({ slug, name, repoUrl }: TrackedProject, since: number | undefined): ProjectFact {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { projectSources } from '../../contract/source-kind.ts'
 import { integers, toDay } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { lastDay } from '../../util/time.ts'
@@ -13,7 +14,7 @@ export interface ProjectFacts {
 
 /** Columns of a query of projects: the days of the last answers about app releases and charts. */
 export const answerDays = sql`
-  (select ${toDay(sql`max(answered_at)`)} from source where project_id = project.id and (kind = 'github'
+  (select ${toDay(sql`max(answered_at)`)} from source where project_id = project.id and (kind in (${sql.join([...projectSources])})
     or (kind = 'oci' and not exists (select 1 from project_chart where project_id = project.id)))) as apps_answered,
   (select ${toDay(sql`max(answered_at)`)} from source
     where project_id = project.id and kind in ('helm', 'oci')) as charts_answered`

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { FiledSource } from '../../contract/catalog.ts'
 import type { FailingSource } from '../../contract/cluster.ts'
+import { projectSources, releaseSources, type SourceKind } from '../../contract/source-kind.ts'
 import { jsonGroup } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProjectOrigin } from '../../db/schema/catalog.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { upsert } from '../../db/upsert.ts'
 import { timestampOrNull } from '../../util/time.ts'
-
-export type StoredSourceKind = Tables['source']['kind']
 
 /** State that a collector needs for the next sync. */
 interface StoredSourceState {
@@ -62,7 +61,7 @@ export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
 
 export interface StoredSource {
   projectId: number
-  kind: StoredSourceKind
+  kind: SourceKind
   url: string
   state: StoredSourceState
   outcome: Tables['source']['outcome']
@@ -92,7 +91,7 @@ export async function listSources(db: Db): Promise<StoredSource[]> {
 }
 
 /** Project id → unix seconds of the last answer from this kind of source. */
-export async function listAnswerTimes(db: Db, kind: StoredSourceKind) {
+export async function listAnswerTimes(db: Db, kind: SourceKind) {
   const rows = await db
     .selectFrom('source')
     .select(['project_id', 'answered_at'])
@@ -105,7 +104,7 @@ export async function listAnswerTimes(db: Db, kind: StoredSourceKind) {
 /** Records an answer that another store received; the next sync here sends an unconditional request. */
 export async function saveAnswerTime(
   trx: Db,
-  { projectId, kind, answeredAt }: { projectId: number; kind: StoredSourceKind; answeredAt: number },
+  { projectId, kind, answeredAt }: { projectId: number; kind: SourceKind; answeredAt: number },
 ) {
   const values = { answered_at: answeredAt, etag: null, last_modified: null, cursor: null }
   await trx
@@ -120,7 +119,7 @@ export async function listFiledSources(db: Db) {
   const rows = await db
     .selectFrom('source')
     .select(['project_id', 'kind', 'url', 'answered_at'])
-    .where('kind', 'in', ['github', 'helm', 'oci'])
+    .where('kind', 'in', releaseSources)
     .where('answered_at', 'is not', null)
     .orderBy('project_id')
     .orderBy('kind')
@@ -172,6 +171,11 @@ export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number)
     }),
   }
   await upsert(trx, 'source', { project_id: projectId, kind }, values)
+  const others = projectSources.filter((one) => one !== kind)
+  // With a token or without, a project has another source.
+  if (others.length < projectSources.length) {
+    await trx.deleteFrom('source').where('project_id', '=', projectId).where('kind', 'in', others).execute()
+  }
 }
 
 /** Number of failing sources, and the one that has failed longest. */

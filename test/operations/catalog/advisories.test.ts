@@ -109,6 +109,17 @@ test('a history is complete since the oldest release that its repository listed'
   // Nothing of the list was known, so that releases before it may be missing.
   await updateCompleteness(db, tracked, { releases: [release('v3.0.0', Date.UTC(2026, 7, 1) / 1000)], added: 1 })
   expect(await formatSince(store)).toBe('2026-08-02')
-  await updateCompleteness(db, tracked, { releases: [release('v4.0.0', now, { isRough: true })], added: 1 })
-  expect(await formatSince(store)).toBe(null)
+})
+
+test('a whole list makes a history complete since the first release', async () => {
+  const store = await openStore()
+  const { db, id, project } = store
+  const first = release('v1.0.0', Date.UTC(2026, 3, 1) / 1000, { isRough: true })
+  const found = { kind: 'changed' as const, isWhole: true as const, releases: [first], state: {} }
+  await saveOutcome(db, project, found, { source: { kind: 'git' }, now })
+  expect(await formatSince(store)).toBe('2026-04-01')
+
+  const tracked = { id, completeSince: '2026-04-01' }
+  await updateCompleteness(db, tracked, { releases: [release('v1.1.0', now)], added: 1, isWhole: true })
+  expect(await formatSince(store)).toBe('2026-04-01')
 })

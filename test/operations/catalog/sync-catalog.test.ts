@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createGitCollector } from '../../../src/collectors/git/index.ts'
 import { createGithubCollector } from '../../../src/collectors/github-releases/index.ts'
 import type { HttpSettings } from '../../../src/collectors/http.ts'
 import { createHttp } from '../../../src/collectors/http.ts'
@@ -55,7 +56,8 @@ async function sync({ db }: TestService, github: FakeGithub, wish: Partial<Wish>
   })
   const origin = { webUrl: github.url, apiUrl: github.url, token: 'token' in wish ? wish.token : token }
   const means: SyncMeans = {
-    collectors: { github: createGithubCollector(origin) },
+    // Without `hasToken` there is one source a project, because nothing asks for advisories.
+    collectors: { git: origin.token ? createGithubCollector(origin) : createGitCollector(origin) },
     context: { http, now: clock },
     githubHosts: [],
     notes: openSyncTimes(temporaryFolder()),
@@ -80,17 +82,17 @@ describe.each([
   [300, 'with a token', token],
   [60, 'without a token', undefined],
 ])('%i projects %s', (count, _, token) => {
-  test('are all known after the first sync; the second gets 304s and writes nothing', async () => {
+  test('are all known after the first sync; the second asks each once and writes nothing', async () => {
     const store = await open(slugs(count))
     const first = await store.sync({ token })
     expect([outcomes(first), first.total]).toEqual([{ changed: count }, count])
     expect(await store.db.selectFrom('release').select('version').execute()).toHaveLength(count * 5 + count / 20)
     const before = await dump(store.db)
     expect(outcomes(await store.sync({ token }))).toEqual({ unchanged: count })
-    const { conditional, batches } = requestsByKind(store.github.asked)
-    expect(conditional.map(({ status }) => status)).toEqual(Array(count).fill(304))
-    // Only the repositories with nothing but tags need GraphQL as well.
-    expect(batches.length).toBeLessThanOrEqual(count / 10)
+    const { conditional, unconditional } = requestsByKind(store.github.asked)
+    expect(conditional.map(({ status }) => status)).toEqual(Array(token ? count : 0).fill(304))
+    // With a token, only the repositories with nothing but tags are asked by git.
+    expect(unconditional).toHaveLength(token ? count / 10 : count)
     expect(await dump(store.db)).toEqual(before)
   })
 })
@@ -149,8 +151,8 @@ test('that a source still answers is written once a week', async () => {
 
 test('a collector that throws is one source that cannot be reached', async () => {
   const store = await open(slugs(2))
-  const github = { collect: () => Promise.reject(new Error('a defect')) }
-  const { sources } = await store.sync({ collectors: { github } })
+  const git = { collect: () => Promise.reject(new Error('a defect')) }
+  const { sources } = await store.sync({ collectors: { git } })
   expect(sources.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['unreachable', 'a defect'],
     ['unreachable', 'a defect'],
@@ -159,9 +161,9 @@ test('a collector that throws is one source that cannot be reached', async () =>
 
 test('a limit stops early, tells when to go on, and the next sync begins with what was left', async () => {
   const store = await open(slugs(20).filter((_, i) => i % 10 !== 9))
-  store.github.left = { rest: 5, graphql: 0 }
+  store.github.left = { rest: 5 }
   store.github.fault = ({ path }, response) => {
-    if (!path.endsWith('.atom')) return false
+    if (!path.endsWith('git-upload-pack')) return false
     response.writeHead(429, { 'retry-after': '600' }).end()
     return true
   }
@@ -169,6 +171,7 @@ test('a limit stops early, tells when to go on, and the next sync begins with wh
   expect(outcomes(first).limited).toBeGreaterThan(10)
   expect(first.sources.find(({ outcome }) => outcome === 'limited')!.retryAt).toBeGreaterThan(Date.now() / 1000 + 500)
   store.github.left = {}
+  store.github.fault = () => false
   const second = await store.sync({ width: 1 })
   const known = outcomes(first).changed!
   expect(second.sources.map(({ outcome }) => outcome)).toEqual([

@@ -50,7 +50,7 @@ describe('relt catalog sync', () => {
     const first = await run(['sync', 'shop-api', 'gone'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
-      /^\+ shop-api: 2 new: v1\.1\.0, v1\.0\.0\n! gone \(github\): 127\.0\.0\.1:\d+ answered 404\n2 of 2 sources: 1 changed, 1 absent\nAdded 2 and updated 0 releases\n$/,
+      /^\+ shop-api: 2 new: v1\.1\.0, v1\.0\.0\n! gone \(git\): 127\.0\.0\.1:\d+ has no such public repository\n2 of 2 sources: 1 changed, 1 absent\nAdded 2 and updated 0 releases\n$/,
     )
     expect((await run(['sync', 'shop-api'])).stdout).toBe(
       '1 of 1 source: 1 unchanged\nAdded 0 and updated 0 releases\n',
@@ -68,11 +68,11 @@ describe('relt catalog sync', () => {
       advisories: { asked: 0, found: 0, unanswered: 0 },
       facts: [],
       sources: [
-        expect.objectContaining({ slug: 'gone', kind: 'github', outcome: 'absent', retry_at: null, added: 0 }),
+        expect.objectContaining({ slug: 'gone', kind: 'git', outcome: 'absent', retry_at: null, added: 0 }),
         expect.objectContaining({ slug: 'shop-api', outcome: 'changed', reason: null, added: 2, updated: 0 }),
       ],
     })
-    expect((await run(['sync', 'shop-api', '--output', 'csv'])).stdout).toMatch(/shop-api,github,unchanged,0,0/)
+    expect((await run(['sync', 'shop-api', '--output', 'csv'])).stdout).toMatch(/shop-api,git,unchanged,0,0/)
   })
 
   test('draws a bar on a terminal alone', async () => {
@@ -83,10 +83,12 @@ describe('relt catalog sync', () => {
   })
 
   test('says how many advisories it looked up', async () => {
-    const { run } = await openStore()
+    const { run, github } = await openStore()
     const osv = await openLocalServer((_, response) => void response.writeHead(500).end())
     const last = async () =>
-      (await run(['sync', 'shop-api'], { env: { RELT_OSV_URL: osv.url } })).stdout.split('\n').at(-2)
+      (await run(['sync', 'shop-api'], { env: { RELT_OSV_URL: osv.url, RELT_GITHUB_TOKEN: github.token } })).stdout
+        .split('\n')
+        .at(-2)
     expect(await last()).toBe('Looked up 1 advisory, 0 found; 1 failed, to be retried on the next sync')
   })
 
@@ -97,8 +99,8 @@ describe('relt catalog sync', () => {
   })
 
   test('makes new releases known to every other command', async () => {
-    const { run, home } = await openStore()
-    await run(['sync', 'shop-api'])
+    const { run, home, github } = await openStore()
+    await run(['sync', 'shop-api'], { env: { RELT_GITHUB_TOKEN: github.token } })
     const { stdout } = await runCli(['projects', 'releases', 'Shop API', '--json'], { home })
     expect(JSON.parse(stdout).items.map((item: { version: string; has_security_fix: boolean }) => item)).toMatchObject([
       { version: 'v1.1.0', has_security_fix: true },
@@ -116,8 +118,8 @@ describe('relt catalog sync', () => {
       const { stdout } = await run(['sync', 'shop-api', '--json'], { env: { RELT_EOL_URL: url } })
       return JSON.parse(stdout).sources.map(({ kind, outcome }: Record<string, string>) => `${kind} ${outcome}`)
     }
-    expect(await sources('none')).toEqual(['github changed'])
-    expect(await sources(`${host.url}/`)).toEqual(['eol changed', 'github unchanged'])
+    expect(await sources('none')).toEqual(['git changed'])
+    expect(await sources(`${host.url}/`)).toEqual(['eol changed', 'git unchanged'])
     expect(host.asked.map(({ path }) => path)).toEqual(['/api/v1/products/shop'])
   })
 
@@ -203,9 +205,9 @@ describe('relt catalog status', () => {
     const { stdout } = await run(['status', 'shop-api', 'gone', 'argo-cd'])
     expect(stdout.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replaceAll(/ +\n/g, '\n')).toMatchInlineSnapshot(`
       "PROJECT   SOURCE  HEALTH  KNOWN UNTIL  ANSWERED             CHANGED              REASON
-      gone      github  absent  no releases  never                never                HOST answered 404
-      shop-api  github  ok      2026-09-01   2026-09-01 12:00:00  2026-09-01 12:00:00
-      argo-cd   github  never   2099-01-01   never                never
+      gone      git     absent  no releases  never                never                HOST has no such public repository
+      shop-api  git     ok      2026-09-01   2026-09-01 12:00:00  2026-09-01 12:00:00
+      argo-cd   git     never   2099-01-01   never                never
       argo-cd   helm    never   2099-01-01   never                never
       argo-cd   eol     never   2099-01-01   never                never
       "
