@@ -6,7 +6,9 @@ export function outputsOf({ projects, lists }: CatalogSource): Record<string, st
   const factsOf = <T extends object>(find: (project: ProjectSource) => T[] | undefined, key = 'slug') =>
     all.flatMap(([slug, project]) => (find(project) ?? []).map((fact) => ({ [key]: slug, ...fact })))
   const ranges = factsOf(({ ranges }) => ranges?.stated)
-  const packages = all.flatMap(([slug, { packages }]) => (packages ? [[slug, packages] as const] : []))
+  const packages = all.flatMap(([slug, { packages, releases }]) =>
+    packages || releases ? [[slug, { ...packages, ...(releases && { releases }) }] as const] : [],
+  )
   const data = {
     projects: toRows(all.map(([slug, project]) => toProject(slug, project))),
     packages: toMembers(packages),

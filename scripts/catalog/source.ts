@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { CncfStatus } from '../../src/contract/project.ts'
+import { packageSources } from '../../src/contract/source-kind.ts'
 import { ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule } from '../../src/contract/state-facts.ts'
 import { ApiRemoval, BreakingChange, Compatibility, kubernetesMinor } from '../../src/contract/upgrade-facts.ts'
 
@@ -51,6 +52,8 @@ const ProjectSource = z.strictObject({
   charts: z.optional(z.strictObject({ repository: z.optional(address), names: z.optional(texts) })),
   images: z.optional(texts),
   packages: z.optional(z.strictObject({ bitnami: z.optional(texts), go: z.optional(texts) })),
+  /** The package whose versions are its releases; otherwise the tags of its repository are. */
+  releases: z.optional(z.partialRecord(z.enum(packageSources), text)),
   /** Its product at endoflife.date. */
   eol: z.optional(text),
   ranges: z.optional(

@@ -1,3 +1,4 @@
+import type { PackageSource } from '../contract/source-kind.ts'
 import { readData } from './read-data.ts'
 
 /** The packages of a project in OSV's ecosystems. */
@@ -6,16 +7,40 @@ export interface AdvisoryPackage {
   name: string
 }
 
-type Row = Partial<Record<'bitnami' | 'go', string[]>>
+type Row = Partial<Record<'bitnami' | 'go', string[]> & { releases: Partial<Record<PackageSource, string>> }>
 
 let table: Partial<Record<string, Row>> | undefined
 
-/** By slug of the bundled catalog; empty if no package of the project is known. */
-export function toPackages(slug: string): AdvisoryPackage[] {
+/** By slug of the bundled catalog. */
+function rowOf(slug: string): Row {
   table ??= readData<Partial<Record<string, Row>>>('packages')
-  const { bitnami = [], go = [] } = (Object.hasOwn(table, slug) && table[slug]) || {}
+  return (Object.hasOwn(table, slug) && table[slug]) || {}
+}
+
+/** Empty if no package of the project is known. */
+export function toPackages(slug: string): AdvisoryPackage[] {
+  const { bitnami = [], go = [] } = rowOf(slug)
   return [
     ...bitnami.map((name) => ({ ecosystem: 'Bitnami' as const, name })),
     ...go.map((name) => ({ ecosystem: 'Go' as const, name })),
   ]
+}
+
+/** Host of a registry, and the path of a package in it. */
+const registries: Record<PackageSource, (name: string) => [host: string, path: string]> = {
+  npm: (name) => ['registry.npmjs.org', name.replace('/', '%2F')],
+  pypi: (name) => ['pypi.org', `pypi/${name}/json`],
+  maven: (name) => [
+    'repo1.maven.org',
+    `maven2/${name.replace(/:.*/, '').replaceAll('.', '/')}/${name.replace(/.*:/, '')}/`,
+  ],
+}
+
+/** The package whose versions are the project's releases, if its repository does not tell them. `mirrors`: by host. */
+export function findReleasePackage(slug: string, mirrors: Record<string, string> = {}) {
+  const [named] = Object.entries(rowOf(slug).releases ?? {}) as [PackageSource, string][]
+  if (!named) return undefined
+  const [kind, name] = named
+  const [host, path] = registries[kind](name)
+  return { kind, url: `${mirrors[host] ?? `https://${host}`}/${path}` }
 }

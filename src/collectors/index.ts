@@ -7,12 +7,16 @@ import { createGithubCollector, type GithubSettings } from './github-releases/in
 import { createHelmCollector } from './helm/index.ts'
 import { createOciCollector, type OciSettings } from './oci/index.ts'
 import { createOsvCollector } from './osv-advisories/index.ts'
+import { createPackageCollector } from './packages/index.ts'
 
 export function createCollectors(github: GithubSettings, oci: OciSettings): Record<SourceKind, Collector> {
   return {
     git: createGitCollector(github),
     github: createGithubCollector(github),
     advisories: createGithubAdvisoryCollector(github),
+    npm: createPackageCollector('npm'),
+    pypi: createPackageCollector('pypi'),
+    maven: createPackageCollector('maven'),
     helm: createHelmCollector(),
     oci: createOciCollector(oci),
     osv: createOsvCollector(),

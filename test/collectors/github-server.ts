@@ -124,11 +124,6 @@ function answerTags(github: FakeGithub, name: string, asked: Asked, response: Se
   answerGit([...releases.filter(({ draft }) => !draft), ...tags], asked, response)
 }
 
-interface GraphqlBody {
-  query: string
-  variables: Record<string, string | null>
-}
-
 function answerGraphql(github: FakeGithub, asked: Asked, response: ServerResponse) {
   if (asked.headers.authorization !== `Bearer ${github.token}`) {
     return void response.writeHead(401, { 'content-type': 'application/json' }).end('{}')
@@ -136,12 +131,12 @@ function answerGraphql(github: FakeGithub, asked: Asked, response: ServerRespons
   const limits = take(github, 'graphql')
   if (!limits)
     return sendJson(response, { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] }, reset)
-  const { query, variables } = JSON.parse(asked.body) as GraphqlBody
+  const { query } = JSON.parse(asked.body) as { query: string }
   const data: Record<string, unknown> = {}
   const errors: unknown[] = []
-  for (const [, alias] of query.matchAll(/(p\d+): repository\([^)]*\) \{ isArchived/g)) {
-    const index = alias!.slice(1)
-    const name = `${variables[`o${index}`]}/${variables[`n${index}`]}`
+  const pattern = /(p\d+): repository\(owner: "([\w.-]+)", name: "([\w.-]+)"\) \{ isArchived archivedAt \}/g
+  for (const [, alias, owner, last] of query.matchAll(pattern)) {
+    const name = `${owner}/${last}`
     const repository = find(github, name, asked)
     const archivedAt = repository?.archivedAt ?? null
     data[alias!] = repository ? { isArchived: archivedAt !== null, archivedAt } : null

@@ -14,25 +14,29 @@ export type RepositoryState =
   | { kind: 'absent' | 'unreachable'; reason: string }
   | { kind: 'limited'; retryAt: number }
 
-export type AskRepositoryStates = (sources: Pick<Source, 'url' | 'credential'>[]) => Promise<RepositoryState[]>
+type Place = Pick<Source, 'url' | 'credential'>
+export type AskRepositoryStates = (places: Place[]) => Promise<Map<Place, RepositoryState>>
 
 const batchSize = 20
 
 /** Checks whether repositories on GitHub are archived, many per request. Only GraphQL has the time, and it needs a token. */
 export function createArchivedCollector(settings: GithubSettings, http: Http): AskRepositoryStates {
-  return async (sources) => {
-    const repositories = sources.flatMap((source, index) => {
-      const repository = repositoryFor(source, settings)
-      return repository?.token === undefined ? [] : [{ ...repository, index }]
+  return async (places) => {
+    const found = places.flatMap((place) => {
+      const repository = repositoryFor(place, settings)
+      return repository?.token === undefined ? [] : [{ place, repository }]
     })
-    const states = sources.map((): RepositoryState => ({ kind: 'absent', reason: 'GraphQL needs a token' }))
-    const ofServers = Map.groupBy(repositories, ({ graphqlUrl, token }) => `${graphqlUrl} ${token}`)
-    for (const own of ofServers.values()) {
-      while (own.length > 0) {
-        const batch = own.splice(0, batchSize)
-        const answers = await askTogether(http, batch)
-        for (const [at, { index }] of batch.entries()) states[index] = answers[at]!
-      }
+    const batches = Map.groupBy(
+      found,
+      ({ repository: { graphqlUrl, token } }, index) => `${graphqlUrl} ${token} ${Math.floor(index / batchSize)}`,
+    )
+    const states = new Map<Place, RepositoryState>()
+    for (const batch of batches.values()) {
+      const answers = await askTogether(
+        http,
+        batch.map(({ repository }) => repository),
+      )
+      for (const [index, { place }] of batch.entries()) states.set(place, answers[index]!)
     }
     return states
   }
@@ -85,15 +89,10 @@ async function askTogether(http: Http, repositories: GithubRepository[]): Promis
   })
 }
 
-/** Names are passed as variables, so the query contains no foreign text. */
+/** Names of repositories have letters, digits, dots, hyphens and underscores only. */
 function toQuery(repositories: GithubRepository[]) {
-  const declared = repositories.map((_, index) => `$o${index}: String!, $n${index}: String!`)
   const parts = repositories.map(
-    (_, index) => `p${index}: repository(owner: $o${index}, name: $n${index}) { isArchived archivedAt }`,
+    ({ owner, name }, index) => `p${index}: repository(owner: "${owner}", name: "${name}") { isArchived archivedAt }`,
   )
-  const variables = repositories.flatMap(({ owner, name }, index) => [
-    [`o${index}`, owner],
-    [`n${index}`, name],
-  ])
-  return { query: `query (${declared.join(', ')}) { ${parts.join('\n')} }`, variables: Object.fromEntries(variables) }
+  return { query: `{ ${parts.join('\n')} }` }
 }

@@ -1,15 +1,13 @@
 import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
-import { foundRelease } from '../github-releases/to-release.ts'
 import { authorization } from '../outcome.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 import { createTagReader } from '../tag-reader.ts'
+import { plainReleases } from '../tag-releases.ts'
 import { findTimes, listTags } from './protocol.ts'
 
 /** No project has more releases; requests and answers stay below their limits. */
 const mostReleases = 10_000
-/** Projects can have hundreds, and few are of interest later. */
-const mostPrereleases = 10
 
 /**
  * Releases by the tags of a git repository on any host, with the times of the new tags. The cursor has a mark of each tag
@@ -24,7 +22,7 @@ export function createGitCollector({ webUrl }: { webUrl: string }): Collector {
         return { kind: 'absent', reason: 'the address is none of a git repository' }
       const { origin, hostname } = place
       const { username = 'x-access-token', secret } = source.credential ?? {}
-      const { http, now, since } = context
+      const { http, since } = context
       const repository = {
         http,
         // GitLab serves names with `.git` only, other hosts both.
@@ -45,21 +43,11 @@ export function createGitCollector({ webUrl }: { webUrl: string }): Collector {
       const times = await findTimes(repository, [...new Set(fresh.map((tag) => listed.value.get(tag)!))])
       if (times.kind !== 'ok') return times
       const folder = hostname.startsWith('gitlab.') ? '-/tags' : 'releases/tag'
-      const found = fresh.flatMap((tag) => {
-        const time = times.value.get(listed.value.get(tag)!)
-        if (time === undefined) return []
-        // No release is of the future.
-        const publishedAt = Math.min(time, now())
+      const found = fresh.map((tag) => {
         const url = `${origin}${path}/${folder}/${encodeURIComponent(tag)}`
-        return foundRelease(readTag, { tag, publishedAt, url, isRough: true })
+        return { tag, time: times.value.get(listed.value.get(tag)!), url }
       })
-      let prereleases = 0
-      const releases = found
-        .toSorted((a, b) => b.publishedAt - a.publishedAt)
-        .filter(({ type, publishedAt }) => {
-          if (since !== undefined) return publishedAt >= since
-          return type !== 'pre' || ++prereleases <= mostPrereleases
-        })
+      const releases = plainReleases(readTag, found, context)
       return { kind: 'changed', isWhole: true, releases, state: next }
     },
   }

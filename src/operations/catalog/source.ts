@@ -1,4 +1,4 @@
-import { toPackages } from '../../catalog/packages.ts'
+import { findReleasePackage, toPackages } from '../../catalog/packages.ts'
 import type { Source } from '../../collectors/collector.ts'
 import type { SourceKind } from '../../contract/source-kind.ts'
 import type { Db } from '../../db/open.ts'
@@ -13,12 +13,14 @@ export interface SourceHosts {
   eolUrl?: string | undefined
   /** Address of OSV; undefined disables it. */
   osvUrl?: string | undefined
+  /** Mirrors of registries, by host. */
+  registryMirrors?: Record<string, string>
   /** Whether a token is configured for the project's address, even if the keychain does not return it. */
   hasToken?: (project: TrackedProject, address: string) => boolean
 }
 
 /**
- * Sources of a project: its repository, its charts in a Helm repository or an OCI registry, and its release cycles. GitHub's
+ * Sources of a project: its repository or package, its charts in a Helm repository or an OCI registry, and its release cycles. GitHub's
  * API is for those with a token, because its anonymous rate limit is too low; any repository can be read by git.
  */
 export function sourcesFor(project: TrackedProject, hosts: SourceHosts): Source[] {
@@ -30,8 +32,9 @@ export function sourcesFor(project: TrackedProject, hosts: SourceHosts): Source[
   const product = eolProduct ?? toProduct(slug)
   const charts = helmChartRepo || undefined
   const packages = toPackages(slug)
+  const released = findReleasePackage(slug, hosts.registryMirrors)
   const places: [kind: SourceKind, url: string | undefined | false][] = [
-    [hasApi ? 'github' : 'git', repositoryPattern.test(repoUrl) && repoUrl],
+    released ? [released.kind, released.url] : [hasApi ? 'github' : 'git', repositoryPattern.test(repoUrl) && repoUrl],
     ['advisories', hasApi && repoUrl],
     [charts?.startsWith('oci://') ? 'oci' : 'helm', charts],
     ['osv', packages.length > 0 && hosts.osvUrl],

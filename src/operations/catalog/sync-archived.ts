@@ -40,11 +40,11 @@ export async function syncArchived(
   })
   const asked = (await Promise.all(sources)).flat()
   const states = await means.ask(asked.map(({ source }) => source))
-  const answers = asked.flatMap(({ project }, index) => {
-    const state = states[index]!
-    return state.kind === 'archived' || state.kind === 'open' ? [{ project, state }] : []
+  const answers = asked.flatMap(({ project, source }) => {
+    const state = states.get(source)
+    return state?.kind === 'archived' || state?.kind === 'open' ? [{ project, state }] : []
   })
-  if (answers.length === 0) return toFailure(db, [...states, ...failures])
+  if (answers.length === 0) return toFailure(db, [...states.values(), ...failures])
   const answered = new Set(answers.map(({ project }) => project.slug))
   const now = means.now()
   const { facts, isSame, isSaved } = await write(db, 'catalog', (trx) =>

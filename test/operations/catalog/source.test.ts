@@ -47,3 +47,13 @@ test('with a token, the source without one is forgotten, and the other way round
   await saveSourceCheck(db, { ...look, kind: 'git' }, now)
   expect(await kinds()).toEqual(['advisories', 'git', 'helm'])
 })
+
+test('a package that a project names is read in place of its repository', () => {
+  const repoUrl = 'https://github.com/pgadmin-org/pgadmin4'
+  const hosts = { githubHosts: [], hasToken: () => true, registryMirrors: { 'pypi.org': 'https://mirror.example' } }
+  const sources = sourcesFor({ ...project, slug: 'pgadmin4', repoUrl } as unknown as TrackedProject, hosts)
+  expect(sources.map(({ kind, url }) => [kind, url])).toEqual([
+    ['pypi', 'https://mirror.example/pypi/pgadmin4/json'],
+    ['advisories', repoUrl],
+  ])
+})
