@@ -29,7 +29,7 @@ type Row = Selectable<Tables['release']>
 
 /**
  * Saves the releases found for a project: adds new ones, updates changed ones, and does not write unchanged ones. A release
- * replaces its pre-release. Releases that were added or edited by a user keep their texts.
+ * replaces its pre-release, and a rough one is known by a name with or without `v`. Releases that were added or edited by a user keep their texts.
  */
 export async function saveCollected(trx: Db, projectId: number, found: FoundRelease[], now: number) {
   const known = await findKnown(trx, projectId, found)
@@ -44,6 +44,9 @@ export async function saveCollected(trx: Db, projectId: number, found: FoundRele
     const row = same.find(({ type }) => type === release.type) ?? same[0]
     const { type, version, publishedAt } = release
     const note = (kind: ReleaseNews['kind']) => saved.news.push({ kind, type, version, publishedAt })
+    // Some sources list tags, some versions.
+    const isKnownOtherwise = release.isRough && known.has(toKey(release.chartName, otherSpelling(version)))
+    if (!row && isKnownOtherwise) continue
     if (!row) {
       await insert(trx, projectId, release, now)
       saved.added++
@@ -68,8 +71,10 @@ const toTypes = ({ type, chartName }: FoundRelease): ReleaseType[] =>
 
 const toKey = (chartName: string, version: string) => JSON.stringify([chartName, version])
 
+const otherSpelling = (version: string) => (version.startsWith('v') ? version.slice(1) : `v${version}`)
+
 async function findKnown(trx: Db, projectId: number, found: FoundRelease[]) {
-  const versions = found.map((release) => release.version)
+  const versions = found.flatMap(({ version }) => [version, otherSpelling(version)])
   const rows = await trx
     .selectFrom('release')
     .selectAll()

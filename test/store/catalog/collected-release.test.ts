@@ -121,6 +121,15 @@ describe('what was found', () => {
     expect(await rows(store.db)).toEqual(['helm v1.0.0', 'helm a v1.0.0', 'app v1.0.0', 'helm b v1.0.0'])
   })
 
+  test('is known by its version with or without v, but exact ones are kept apart', async () => {
+    const store = await openStore()
+    await store.save({ version: '1.0.0' }, { version: 'v2.0.0' }, { version: '3.0.0', chartName: 'a', type: 'helm' })
+    const rough = ['v1.0.0', '2.0.0', 'v3.0.0'].map((version) => ({ version, isRough: true }) as const)
+    expect(await store.save(...rough)).toEqual({ added: 1, updated: 0 })
+    expect(await rows(store.db)).toEqual(['app 1.0.0', 'app v2.0.0', 'helm a 3.0.0', 'app v3.0.0'])
+    expect(await store.save({ version: 'v1.0.0' })).toEqual({ added: 1, updated: 0 })
+  })
+
   test('roughly adds what is missing, and leaves what is known', async () => {
     const store = await openStore()
     await store.save({ type: 'pre', notes: '', publishedAt: 5 })
