@@ -45,5 +45,5 @@ test('takes what the bundled catalog holds, but for tags that a pattern leaves o
     'prometheus-to-sd',
   ]
   const others = [...refused].filter((slug) => !ofSharedRepositories.includes(slug))
-  expect(others).toEqual(['external-secrets', 'kubernetes-dashboard', 'tikv', 'uptime-kuma', 'volcano'])
+  expect(others).toEqual(['kubernetes-dashboard', 'tikv', 'uptime-kuma', 'volcano'])
 })
