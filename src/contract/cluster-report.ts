@@ -85,6 +85,7 @@ export const Inventory = z.object({
     ...workload,
     name: artifactText,
     version: artifactText,
+    appVersion: artifactText,
     releaseName: artifactText,
     releaseNamespace: artifactText,
   }),

@@ -22,13 +22,14 @@ export function assessCharts(
   const wantedFrom = repositoriesByRelease(wanted ?? [])
   const installed = imagesByRelease(charts.length > 0 ? images : [])
   return [...Map.groupBy(charts, ({ name, version }) => `${name}@${version}`)].map(([key, artifacts]) => {
-    const [{ name, version }] = artifacts as [ChartArtifact]
+    const [first] = artifacts as [ChartArtifact]
     const repositories = artifacts.flatMap(
       (one) => wantedFrom.get(releaseKey(one.name, one.release, one.namespace)) ?? [],
     )
-    const match = matchChart({ name, version, repositories, ...toSurroundings(artifacts, installed) }, known)
-    const chart = { key, name, version, match }
-    const verdict = assessed.find(known, `${match.project?.id} ${key}`, () => assessChart(chart, known))
+    const match = matchChart({ ...first, repositories, ...toSurroundings(artifacts, installed) }, known)
+    const appVersion = artifacts.find((one) => one.appVersion)?.appVersion
+    const chart = { ...first, appVersion, key, match }
+    const verdict = assessed.find(known, `${match.project?.id} ${key} ${appVersion}`, () => assessChart(chart, known))
     return { ...verdict, match, places: artifacts, artifacts }
   })
 }
@@ -37,10 +38,11 @@ const assessed = new PerCatalog<AssessedItem>()
 
 /** The verdict on a chart, independent of where it is installed. */
 function assessChart(
-  { key, name, version, match }: { key: string; name: string; version: string; match: Match },
+  { key, name, version, appVersion, match }: ChartArtifact & { key: string; match: Match },
   known: CatalogFacts,
 ): AssessedItem {
   const { project } = match
+  const list = project && known.book.chart(project, name)
   const subject = {
     type: 'helm_chart' as const,
     key,
@@ -53,7 +55,16 @@ function assessChart(
     currentVersion: version,
     current: isOfBranch(version) ? undefined : parseVersion(version),
     unreadable: isOfBranch(version) ? `${version} is the build of a branch` : `${version} is not a version`,
-    releases: project && { of: `the chart ${name}`, list: known.book.chart(project, name) },
+    releases: list && { of: `the chart ${name}`, list },
+    // Without known releases, a chart is judged by its app.
+    ...(project &&
+      appVersion !== undefined &&
+      list?.all.length === 0 && {
+        upstreamVersion: appVersion,
+        current: parseVersion(appVersion, known.book.tagPattern(project)),
+        unreadable: `${appVersion} is not a version`,
+        releases: { of: project.name, list: known.book.app(project) },
+      }),
   }
   // Copied to a plain object, because it is copied again for each place, which is slow with a lazy property for steps.
   return { ...assess(subject, known) }

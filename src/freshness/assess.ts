@@ -15,7 +15,7 @@ import { judge } from './status.ts'
 import type { FoundSteps } from './steps/find-steps.ts'
 import { placeFor, type StepPlace } from './steps/place.ts'
 import { newerLinesFor, stepsOfSubject } from './steps/steps-of-subject.ts'
-import type { AssessmentSubject } from './subject.ts'
+import { type AssessmentSubject, isByApp } from './subject.ts'
 import { byOldFacts, unknownVerdict, type VersionVerdict, written } from './verdict.ts'
 import { parseVersion } from './versions.ts'
 
@@ -26,8 +26,9 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   const findFault = faultFinder(subject, place, known)
   const cycleFor = toCycles(subject, findFault, known)
   const { current } = subject
-  const fault = findFault(subject.currentVersion, current)
-  const judged = withFault(judgeSubject(subject, cycleFor), fault)
+  const fault = findFault(subject.currentVersion, isByApp(subject) ? undefined : current)
+  const ofReleases = withFault(judgeSubject(subject, cycleFor), fault)
+  const judged = isByApp(subject) ? ofApp(ofReleases, subject) : ofReleases
   const eol = current && cycleFor(current)
   const support = eol && { ...eol, name: `${subject.match.project!.name} ${eol.cycle}` }
   const catalogDate = subject.releases?.list.knownUntil ?? known.date
@@ -38,7 +39,7 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   const measured = advisoryBook && toSecurity(subject, { verdict, lines }, advisoryBook)
   const security = measured && withFaultAdvisory(measured, fault, advisoryBook)
   const { find, question } = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
-  const newest = newestVersion(subject, cycleFor)
+  const newest = isByApp(subject) ? null : newestVersion(subject, cycleFor)
   let steps: FoundSteps | undefined
   return {
     ...subject,
@@ -72,6 +73,12 @@ function withGoodReleases(subject: AssessmentSubject, place: StepPlace, known: C
 function withFault(verdict: VersionVerdict, fault: ReleaseFault | undefined) {
   if (!fault || !verdict.isAhead) return verdict
   return { ...verdict, isAhead: false, evidence: `nobody should take it; the newest good release is ${verdict.latest}` }
+}
+
+/** The releases are those of the app, so they lead to no version of the chart; one above them may be of another app. */
+function ofApp(verdict: VersionVerdict, { chart }: AssessmentSubject): VersionVerdict {
+  const evidence = `the catalog has no releases of the chart ${chart}; by its app: ${verdict.evidence}`
+  return { ...verdict, evidence, latest: null, isAhead: false }
 }
 
 /** A chart's version is not that of its app. The last release of a cycle may be faulty. */

@@ -4,7 +4,7 @@ import type { AssessedItem } from './assessed.ts'
 import type { KnownProject } from './catalog-view.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { noFoundSteps } from './steps/steps-of-subject.ts'
-import type { AssessmentSubject } from './subject.ts'
+import { type AssessmentSubject, isByApp } from './subject.ts'
 import { unknownVerdict } from './verdict.ts'
 import type { Version } from './versions.ts'
 
@@ -20,6 +20,8 @@ export interface FoundArtifact {
   current: Version | null
   /** Name of a chart; null for other artifacts. */
   chart: string | null
+  /** The app version by which a chart is judged. */
+  upstreamVersion?: string | undefined
   isInherited: boolean
   /** A managed offering runs and upgrades it. */
   isManaged: boolean
@@ -46,6 +48,7 @@ export function toFound(one: AssessedItem, position: number): FoundArtifact | un
     currentVersion: one.currentVersion,
     current: one.current ?? null,
     chart: one.chart ?? null,
+    ...(isByApp(one) && { upstreamVersion: one.upstreamVersion }),
     isInherited: one.isInherited,
     isManaged: one.managedBy !== undefined,
     ...(one.offering !== undefined && { offering: one.offering }),
@@ -97,8 +100,9 @@ export function createJudge(facts: CatalogFacts) {
 }
 
 function toSubject(found: FoundArtifact, project: KnownProject, { book }: CatalogFacts): AssessmentSubject {
-  const { type, key, name, chart, confidence, currentVersion, current, offering } = found
-  const list = type === 'helm_chart' ? book.chart(project, chart ?? name) : book.app(project)
+  const { type, key, name, chart, upstreamVersion, confidence, currentVersion, current, offering } = found
+  const list =
+    type === 'helm_chart' && upstreamVersion === undefined ? book.chart(project, chart ?? name) : book.app(project)
   return {
     type,
     key,
@@ -113,6 +117,7 @@ function toSubject(found: FoundArtifact, project: KnownProject, { book }: Catalo
     currentVersion,
     current: current ?? undefined,
     unreadable: '',
+    upstreamVersion,
     offering,
   }
 }

@@ -2,15 +2,16 @@ import type { KnownProject } from './catalog-view.ts'
 
 /** Names shared by many unrelated programs, which do not identify a project. */
 const genericNames = new Set(
-  `activator adapter addon admin admission agent ah all allocator api apiserver app application apps auth auto autoscaler
-  aws azure backend background backup base bundled catalog chart cleanup cli client cluster cni collector common community
-  config conformance console controller core cost cron csi ctl dashboard data database db debug demo distribution driver
-  edge engine event events exporter frontend gateway generic handler heartbeat helm hub image in ingress init injector
-  install installation interceptors iptables job jobs k8s kcp launcher library lite local logger main manager metrics
-  migrate migrator model monitor monitoring node notifier one operator pack package pilot placement plugin policy portal
-  proxy queue recommender registrar registration registry remover reports resolvers router runner sandbox scanner
-  scheduler score sentry server service setup sidecar snapshot speaker stable stack storage store sync tap target task
-  tenant test tool tools tracker ui updater web webapp webhook website work worker workflow workspace wrapper`.split(
+  `activator adapter addon admin admission agent ah all allocator api apiserver app application apps auth auto
+  autoscaler aws azure backend background backup base bundled catalog central chart cleanup cli client cluster cni
+  collector common community config conformance console controller core cost cron csi ctl dashboard data database
+  db debug demo distribution driver edge engine event events exporter frontend gateway generic handler heartbeat
+  helm homepage hub image in ingress init injector install installation interceptors iptables job jobs k8s kcp
+  launcher library lite local logger main management manager metrics migrate migrator model monitor monitoring
+  node notifier one operator pack package pilot placement plugin policy portal proxy queue recipes recommender
+  registrar registration registry relay remover reports resolvers router runner sandbox scanner scheduler score
+  sentry server service setup sidecar signal snapshot speaker stable stack storage store sync tap target task
+  tenant test tool tools tracker ui updater web webapp webhook website wiki work worker workflow workspace wrapper`.split(
     /\s+/,
   ),
 )

@@ -18,6 +18,8 @@ interface Offering {
 export interface ManagedRepository {
   /** The vendor that built or copied it: `Microsoft`; undefined for an image that the project itself publishes. */
   vendor: string | undefined
+  /** Built for anyone; some of its tags do not contain the project's version. */
+  isRebuild: boolean
   /** The project of the image. */
   slug: string | undefined
   /** The name of the copied image, if the data does not list its project. */

@@ -40,7 +40,7 @@ function toClaim(chart: InstalledChart, project: KnownProject, list: ReleaseList
     reason: `${chart.name} is a chart of ${project.name}${why}`,
   })
   const isGeneric = isGenericName(chart.name)
-  if (isGeneric && own.length === 0 && !isPlaceOf(project, chart)) {
+  if (isGeneric && own.length === 0 && !isPlaceOf(project, chart) && !isFromOwn(chart, project)) {
     return claim(0, ', but the name alone does not identify its publisher')
   }
   if (isRepackaged(own, project)) return claim(0, ', but the images with it come from another publisher of charts')
@@ -79,6 +79,10 @@ function isFromAnother(repositories: string[], { helmChartRepo }: KnownProject) 
   if (repositories.length === 0 || helmChartRepo === null) return false
   return repositories.every((address) => isOfBitnami(address) !== isOfBitnami(helmChartRepo))
 }
+
+/** Whether it is installed from the project's own chart repository. */
+const isFromOwn = ({ repositories }: InstalledChart, { helmChartRepo }: KnownProject) =>
+  helmChartRepo !== null && repositories.includes(helmChartRepo)
 
 const isOfBitnami = (address: string) => /\bbitnami(?!-labs)/i.test(address)
 

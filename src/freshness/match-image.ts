@@ -71,7 +71,10 @@ function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts) {
   const ownNames = [project.slug, lastSegment(ref.repository)]
   const tagged = { ...version, isTag: true, lead: ownNames.includes(version.lead) ? '' : version.lead }
   const managed = findManagedImage(ref, known)
-  return managed ? vendorVersion(tagged, managed) : tagged
+  if (!managed) return tagged
+  const upstream = vendorVersion(tagged, managed)
+  // A rebuild may count in its own way: only what can be a release of the project is its version.
+  return managed.isRebuild && rankFor(upstream, known.book.app(project)) === 0 ? undefined : upstream
 }
 
 /** Matching projects of a repository, for any tag. */

@@ -6,8 +6,8 @@ const words = (text: string) => text.trim().split(/\s+/)
 /** Registries whose paths start with the publisher, so no path below them is a cache of another registry. */
 const publicRegistries = new Set(
   words(`
-    codeberg.org docker.elastic.co docker.io ghcr.io k8s.gcr.io mcr.microsoft.com mirror.gcr.io nvcr.io public.ecr.aws
-    quay.io registry.gitlab.com registry.k8s.io`),
+    cgr.dev codeberg.org docker.elastic.co docker.io ghcr.io k8s.gcr.io lscr.io mcr.microsoft.com mirror.gcr.io nvcr.io
+    public.ecr.aws quay.io registry.access.redhat.com registry.gitlab.com registry.k8s.io`),
 )
 
 /** Registries that most projects publish to. */

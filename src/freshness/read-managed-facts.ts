@@ -34,6 +34,8 @@ interface Place {
   /** Paths of images whose tags do not contain the project's version. */
   otherVersions?: string[]
   noVersions?: boolean
+  /** Its images are for anyone, and some of their tags do not contain the project's version. */
+  rebuilds?: boolean
   versionsFrom?: Record<string, number>
   fourthNumberIsRebuild?: boolean
   forks?: string[]
@@ -88,6 +90,7 @@ function readPlace(place: Place, slugOfName: Names): (repository: string) => Man
     if (listed === undefined && name === undefined && only === undefined && !isOwnPath && !isShared) return undefined
     return {
       vendor: place.vendor,
+      isRebuild: place.rebuilds ?? false,
       slug: listed ?? (name === undefined ? undefined : slugOfName(name)),
       name,
       offerings: runners === 'nobody' ? [] : ((runners ?? only ?? place.offering)?.split(',') ?? []),

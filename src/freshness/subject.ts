@@ -22,10 +22,14 @@ export interface AssessmentSubject {
   /** Version as reported by the cluster; null if unknown. */
   currentVersion: string | null
   current: Version | undefined
-  /** The project's version in a vendor's tag. */
+  /** The project's version in a vendor's tag, or the app version by which a chart is judged. */
   upstreamVersion?: string | undefined
   /** For Kubernetes: the id of the managed offering. */
   offering?: string | undefined
   /** Why there is nothing to compare, if `current` is undefined. */
   unreadable: string
 }
+
+/** Whether a chart is judged by its app, because the catalog has no releases of the chart. */
+export const isByApp = ({ chart, upstreamVersion }: AssessmentSubject) =>
+  chart !== undefined && upstreamVersion !== undefined

@@ -36,7 +36,7 @@ export function offeringFor(version: string | null, provider?: string | null) {
 }
 
 /** Offerings whose own releases are a project in the catalog, with their id as slug. */
-export const distributionIds: readonly string[] = ['k0s', 'k3s']
+export const distributionIds: readonly string[] = ['k0s', 'k3s', 'rke2']
 
 /** `EKS` */
 export const offeringTitle = (id: string) => (Object.hasOwn(offeringNames, id) ? offeringNames[id]! : id)

@@ -87,6 +87,8 @@ export interface ImageArtifact {
 export interface ChartArtifact {
   name: string
   version: string
+  /** The version of its app, if it states one. */
+  appVersion?: string | undefined
   release: string | null
   namespace: string | null
   workload: string | null

@@ -174,6 +174,7 @@ function readChart(row: Record<string, unknown>): ChartArtifact[] {
       release: short(row.releaseName) ?? null,
       namespace: short(row.releaseNamespace) ?? short(row.namespace) ?? null,
       workload: toWorkload(row),
+      ...defined({ appVersion: short(row.appVersion) }),
     },
   ]
 }

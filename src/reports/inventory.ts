@@ -41,9 +41,10 @@ const toImage = ({ reference, namespace, workload, helmChart, helmRelease, spec 
   ...(spec !== undefined && { specDigest: spec }),
 })
 
-const toChart = ({ name, version, release, namespace, workload }: Row<'charts'>) => ({
+const toChart = ({ name, version, appVersion, release, namespace, workload }: Row<'charts'>) => ({
   name,
   version,
+  appVersion,
   releaseName: release,
   releaseNamespace: namespace,
   ...splitWorkload(workload),

@@ -16,6 +16,8 @@ export interface HelmLabels {
 export interface ChartLabel {
   name: string
   version: string
+  /** In a release's record only: a label of objects may state another version. */
+  appVersion?: string | undefined
 }
 
 export function toHelmLabels({ labels, annotations }: Metadata): HelmLabels {

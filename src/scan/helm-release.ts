@@ -54,7 +54,8 @@ function readChart(reader: JsonReader) {
     if (key === 'metadata') metadata = reader.value()
     else reader.skip()
   }
-  const { name, version } = isObject(metadata) ? metadata : {}
+  const { name, version, appVersion } = isObject(metadata) ? metadata : {}
   const [chartName, chartVersion] = [word(name), word(version)]
-  return chartName !== undefined && chartVersion !== undefined ? { name: chartName, version: chartVersion } : undefined
+  if (chartName === undefined || chartVersion === undefined) return undefined
+  return { name: chartName, version: chartVersion, appVersion: word(appVersion) }
 }

@@ -57,6 +57,8 @@ export interface InventoryImage {
 export interface InventoryChart {
   name: string
   version: string
+  /** The version of its app, as the release's record states it. */
+  appVersion?: string | undefined
   releaseName: string | null
   releaseNamespace: string
   /** An example workload of the chart; the release's own record names none. */

@@ -23,10 +23,20 @@ test('lookupKeys asks for every repository and name that an artifact may mean', 
       'docker.io/library/nginx',
     ]),
   )
-  expect(keys.names).toEqual(['argo-cd', 'argo-rollouts', 'k0s', 'k3s', 'kube-proxy', 'kubernetes', 'nginx', 'redis'])
+  expect(keys.names).toEqual([
+    'argo-cd',
+    'argo-rollouts',
+    'k0s',
+    'k3s',
+    'kube-proxy',
+    'kubernetes',
+    'nginx',
+    'redis',
+    'rke2',
+  ])
 })
 
 test('lookupKeys asks for Kubernetes and its distributions in any case', () => {
   const nothing = { images: [], charts: [], apps: [], kubernetesVersion: null, imageSource: 'findings' as const }
-  expect(lookupKeys(nothing)).toEqual({ repositories: [], names: ['k0s', 'k3s', 'kubernetes'] })
+  expect(lookupKeys(nothing)).toEqual({ repositories: [], names: ['k0s', 'k3s', 'kubernetes', 'rke2'] })
 })

@@ -15,7 +15,8 @@ const harbor: ProjectFacts = {
   charts: { harbor: ['1.19.1', '1.14.3'] },
 }
 const velero: ProjectFacts = { slug: 'velero', charts: { velero: ['12.1.0', '10.0.10'] } }
-const known = knownOf(argoCd, redis, grafana, istio, minio, harbor, velero, nginx, {
+const ownIstio = { ...istio, chartRepo: 'https://istio.example/charts' }
+const known = knownOf(argoCd, redis, grafana, ownIstio, minio, harbor, velero, nginx, {
   slug: 'x',
   charts: { unlisted: [] },
 })
@@ -112,8 +113,13 @@ describe('matchChart', () => {
     [{ places: ['istio-base', 'istio-system'] }],
     [{ places: ['istio'] }],
     [{ images: [['istio', 'docker.io/istio/pilot']] as [string, string][] }],
+    [{ repositories: ['https://istio.example/charts'] }],
   ])('takes a generic name where %j says so too', (around) => {
     expect(match('base', '1.29.6', around)).toMatchObject({ project: { slug: 'istio' } })
+  })
+
+  test('takes no generic name from another repository', () => {
+    expect(match('base', '1.29.6', { repositories: ['https://shop.example/charts'] }).project).toBeUndefined()
   })
 
   test('of two projects with one chart name takes the one whose versions fit', () => {

@@ -286,10 +286,11 @@ describe('asking the cluster', () => {
   })
 
   test('reads the records of Helm where the account may', async () => {
-    const secret = releaseSecret({ name: 'argocd', chart: { metadata: { name: 'argo-cd', version: '7.3.4' } } })
+    const metadata = { name: 'argo-cd', version: '7.3.4', appVersion: 'v2.11.5' }
+    const secret = releaseSecret({ name: 'argocd', chart: { metadata } })
     const labelled = { ...secret, metadata: { ...secret.metadata, labels: { owner: 'helm', status: 'deployed' } } }
     const { inventory } = await takeOf({ ...all, secrets: [labelled] })
-    expect(inventory.helmCharts).toMatchObject([{ name: 'argo-cd', version: '7.3.4' }])
+    expect(inventory.helmCharts).toMatchObject([{ name: 'argo-cd', version: '7.3.4', appVersion: 'v2.11.5' }])
   })
 
   test('reads the records of Helm in ConfigMaps', async () => {

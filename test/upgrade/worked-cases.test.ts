@@ -343,11 +343,11 @@ test.each([
 })
 
 test('the way of Kubernetes itself says that it does not lead back, and whose patches it names', async () => {
-  const { steps } = await pathFor('kubernetes', 'v1.33.1+rke2r1', '1.34')
+  const { steps } = await pathFor('kubernetes', 'v1.33.1-eks-abc123', '1.34')
   expect(steps).toMatchObject([
     { irreversible: true, way_back: 'A control plane does not go to an older minor version.' },
   ])
-  expect(steps[0]!.manual[0]).toContain('RKE2 publishes patches of its own')
+  expect(steps[0]!.manual[0]).toContain('EKS publishes patches of its own')
 })
 
 test.each([
@@ -662,9 +662,12 @@ describe('the plan of a cluster', () => {
     const onK3s = await plan(report('v1.33.4+k3s1', [], 'k3s'), '1.34', 'on-k3s')
     expect(onK3s.hops[0]!.version).toMatch(/^v1\.34\.\d+\+k3s\d$/)
     const onRke2 = await plan(report('v1.33.4+rke2r1', [], 'rke2'), '1.34', 'on-rke2')
-    expect(onRke2.hops[0]!.version).toBeNull()
+    expect(onRke2.hops[0]!.version).toMatch(/^v1\.34\.\d+\+rke2r\d$/)
     const [kubernetes] = onRke2.steps
-    expect(kubernetes!.manual).toEqual([expect.stringMatching(/RKE2 publishes patches of its own/)])
+    expect(kubernetes!.manual).toEqual([])
+    const onEks = await plan(report('v1.33.4-eks-abc123', [], 'eks'), '1.34', 'on-eks')
+    expect(onEks.hops[0]!.version).toBeNull()
+    expect(onEks.steps[0]!.manual).toEqual([expect.stringMatching(/EKS publishes patches of its own/)])
     expect(kubernetes!.evidence).toContainEqual(
       expect.objectContaining({ says: expect.stringMatching(/^rke2 ships /) }),
     )

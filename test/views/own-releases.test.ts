@@ -135,7 +135,7 @@ test('the end of a line of Kubernetes is announced once to a cluster of a distri
 })
 
 test.each([
-  ['RKE2', 'v1.33.4+rke2r1'],
+  ['GKE', 'v1.33.4-gke.1172000'],
   ['EKS', 'v1.34.1-eks-abc123'],
 ])(
   'every medium with the reasons of a step says that the catalog does not list the patches of %s',

@@ -38,7 +38,15 @@ export function fetchExcluded(
     read: (body) => {
       const list = readYaml(body, Channels)
       if (!list) return undefined
-      return { facts: excludedIn(list, distribution).map((version) => faultFor(version, distribution, url)) }
+      const facts = excludedIn(list, distribution).map((version) => ({
+        slug: distribution,
+        // Tags of images have `-` for `+`.
+        versions: [version, `v${version.replace('+', '-')}`],
+        kind: 'withdrawn' as const,
+        reason: 'Kept out of the release channels.',
+        source: url,
+      }))
+      return { facts }
     },
   })
 }
@@ -50,14 +58,4 @@ function excludedIn({ channels }: z.infer<typeof Channels>, distribution: Distri
   )
   const versions = alternatives.flatMap((pattern) => oneRelease.exec(pattern)?.[1]?.replaceAll('\\', '') ?? [])
   return [...new Set(versions.filter((version) => version.includes(`+${distribution}`)))].sort()
-}
-
-function faultFor(version: string, distribution: Distribution, source: string): ReleaseFault {
-  const common = { kind: 'withdrawn', reason: 'Kept out of the release channels.', source } as const
-  if (distribution === 'k3s') return { slug: 'k3s', versions: [version], ...common }
-  return {
-    image_repository: 'docker.io/rancher/rke2-runtime',
-    versions: [`v${version.replace('+', '-')}`],
-    ...common,
-  }
 }

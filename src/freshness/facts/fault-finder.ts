@@ -44,14 +44,10 @@ function imageFaults({ repositories, repository }: StepPlace, { facts }: Catalog
   return [...new Set([...places].flatMap((one) => facts.faultsOfImage(one) ?? []))]
 }
 
-/** `v1.26.0+rke2r1` is a release of RKE2. */
-const rke2Image = 'docker.io/rancher/rke2-runtime'
-
-/** Faults of the distribution named in a Kubernetes version. */
-function distributionFaults(running: string | null, { facts }: CatalogFacts): FindFault | undefined {
-  if (running?.includes('+k3s')) return facts.faultsOfProject('k3s')
-  const ofRke2 = running?.includes('+rke2') ? facts.faultsOfImage(rke2Image) : undefined
-  return ofRke2 && ((tag) => ofRke2(tag?.replace('+rke2', '-rke2') ?? null, undefined))
+/** Faults of the distribution named in a Kubernetes version, such as `v1.26.0+rke2r1`. */
+function distributionFaults(running: string | null, { facts }: CatalogFacts) {
+  const distribution = /\+(k3s|rke2)/.exec(running ?? '')?.[1]
+  return distribution === undefined ? undefined : facts.faultsOfProject(distribution)
 }
 
 function combined(finders: readonly (FindFault | undefined)[]): FindFault {

@@ -8,7 +8,7 @@ import type { CycleOf } from '../cycle-of.ts'
 import type { CatalogFacts } from '../prepare-catalog.ts'
 import type { DatedRelease, ReleaseList } from '../releases.ts'
 import type { ArtifactStates } from '../states.ts'
-import type { AssessmentSubject } from '../subject.ts'
+import { type AssessmentSubject, isByApp } from '../subject.ts'
 import type { VersionVerdict } from '../verdict.ts'
 import { compareStages } from '../versions.ts'
 import { type FoundSteps, findSteps, noSteps, type StepQuestion } from './find-steps.ts'
@@ -84,6 +84,10 @@ export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known
   const { current, releases } = subject
   const { lines, security, advisoryBook, place, states } = judged
   if (!lines || !current || !releases) return { find: () => noFoundSteps }
+  if (isByApp(subject)) {
+    const app = `${releases.of} ${releases.list.newest?.version.bare}`
+    return { find: () => ({ ...noSteps, because: [`look for a version of the chart ${subject.chart} with ${app}`] }) }
+  }
   if (place.isClosed) {
     return { find: () => ({ ...noSteps, because: [closedText(place), ...otherImages(subject, known)] }) }
   }

@@ -73,8 +73,8 @@ test('shows the stops of a path, also those that are no good step by themselves'
 })
 
 test('names a project that the catalog lacks as it was typed', async () => {
-  const { code, stderr } = await runCli(['upgrade', 'path', 'rke2', 'v1.30.1+rke2r1'], { home })
-  const said = 'error: No project named "rke2".\nhint: Search for it: relt projects search TEXT\n'
+  const { code, stderr } = await runCli(['upgrade', 'path', 'microk8s', 'v1.30.1'], { home })
+  const said = 'error: No project named "microk8s".\nhint: Search for it: relt projects search TEXT\n'
   expect([code, stderr]).toEqual([3, said])
 })
 
