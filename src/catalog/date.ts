@@ -5,7 +5,7 @@ export const bundledCatalogDate = '2026-08-22'
 export const upgradeFactsDate = '2026-11-23'
 
 /** Incremented if a bundled catalog of the same day has more facts. */
-export const bundledCatalogEdition = 6
+export const bundledCatalogEdition = 7
 
 /** Unix seconds of that day. */
 export const bundledCatalogTime = Date.parse(bundledCatalogDate) / 1000
