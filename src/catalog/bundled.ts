@@ -1,8 +1,8 @@
 import type { CncfStatus } from '../contract/project.ts'
 import type { Severity } from '../contract/shape.ts'
-import { readData } from './read-data.ts'
+import { type Bundle, builtIn } from './bundle.ts'
 
-/** The catalog that ships with relt: see docs/catalog.md for its sources and formats. */
+/** The projects of a bundle: see docs/catalog.md for its sources and formats. */
 export interface BundledCatalog {
   projects: BundledProject[]
   /** By slug, like the other members. */
@@ -78,13 +78,13 @@ export interface DerivedFacts {
   fixes?: Record<string, number[]>
 }
 
-export function bundledCatalog(): BundledCatalog {
+export function bundledCatalog({ read }: Bundle = builtIn): BundledCatalog {
   return {
-    projects: readData('projects'),
-    releases: readData('releases'),
-    history: readData('history'),
-    advisories: readData('advisories'),
-    derived: readData('derived'),
+    projects: read('projects'),
+    releases: read('releases'),
+    history: read('history'),
+    advisories: read('advisories'),
+    derived: read('derived'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { readData } from './read-data.ts'
+import { type Bundle, builtIn } from './bundle.ts'
 
 /** Facts of one source that the build of the catalog read. */
 export interface CollectedFacts {
@@ -9,8 +9,8 @@ export interface CollectedFacts {
   facts: unknown[]
 }
 
-export const readCollected = () => readData<CollectedFacts[]>('collected')
+export const readCollected = ({ read }: Bundle = builtIn) => read<CollectedFacts[]>('collected')
 
-export function collectedFacts<T>(wanted: CollectedFacts['kind']) {
-  return readCollected().flatMap(({ kind, facts }) => (kind === wanted ? (facts as T[]) : []))
+export function collectedFacts<T>(bundle: Bundle, wanted: CollectedFacts['kind']) {
+  return readCollected(bundle).flatMap(({ kind, facts }) => (kind === wanted ? (facts as T[]) : []))
 }

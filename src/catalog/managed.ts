@@ -1,11 +1,5 @@
-import type { ManagedFacts } from '../freshness/managed-facts.ts'
 import { readManagedFacts } from '../freshness/read-managed-facts.ts'
-import { readData } from './read-data.ts'
+import { perBundle } from './bundle.ts'
 
-let facts: ManagedFacts | undefined
-
-/** Components of managed offerings, as bundled with relt: see docs/catalog.md for the sources. */
-export function bundledManagedFacts(): ManagedFacts {
-  facts ??= readManagedFacts(readData('managed'))
-  return facts
-}
+/** Components of managed offerings: see docs/catalog.md for the sources. */
+export const managedFacts = perBundle(({ read }) => readManagedFacts(read('managed')))

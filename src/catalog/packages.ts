@@ -1,5 +1,5 @@
 import type { PackageSource } from '../contract/source-kind.ts'
-import { readData } from './read-data.ts'
+import { type Bundle, perBundle } from './bundle.ts'
 
 /** The packages of a project in OSV's ecosystems. */
 export interface AdvisoryPackage {
@@ -9,17 +9,17 @@ export interface AdvisoryPackage {
 
 type Row = Partial<Record<'bitnami' | 'go', string[]> & { releases: Partial<Record<PackageSource, string>> }>
 
-let table: Partial<Record<string, Row>> | undefined
+const tableOf = perBundle(({ read }) => read<Partial<Record<string, Row>>>('packages'))
 
-/** By slug of the bundled catalog. */
-function rowOf(slug: string): Row {
-  table ??= readData<Partial<Record<string, Row>>>('packages')
+/** By slug of the catalog. */
+function rowOf(bundle: Bundle, slug: string): Row {
+  const table = tableOf(bundle)
   return (Object.hasOwn(table, slug) && table[slug]) || {}
 }
 
 /** Empty if no package of the project is known. */
-export function toPackages(slug: string): AdvisoryPackage[] {
-  const { bitnami = [], go = [] } = rowOf(slug)
+export function toPackages(bundle: Bundle, slug: string): AdvisoryPackage[] {
+  const { bitnami = [], go = [] } = rowOf(bundle, slug)
   return [
     ...bitnami.map((name) => ({ ecosystem: 'Bitnami' as const, name })),
     ...go.map((name) => ({ ecosystem: 'Go' as const, name })),
@@ -37,8 +37,8 @@ const registries: Record<PackageSource, (name: string) => [host: string, path: s
 }
 
 /** The package whose versions are the project's releases, if its repository does not tell them. `mirrors`: by host. */
-export function findReleasePackage(slug: string, mirrors: Record<string, string> = {}) {
-  const [named] = Object.entries(rowOf(slug).releases ?? {}) as [PackageSource, string][]
+export function findReleasePackage(bundle: Bundle, slug: string, mirrors: Record<string, string> = {}) {
+  const [named] = Object.entries(rowOf(bundle, slug).releases ?? {}) as [PackageSource, string][]
   if (!named) return undefined
   const [kind, name] = named
   const [host, path] = registries[kind](name)

@@ -1,15 +1,15 @@
 import type { Exploited, ProjectFact, ReleaseFault } from '../contract/state-facts.ts'
 import type { StateFactLists } from '../freshness/facts/state-facts.ts'
+import { type Bundle, builtIn } from './bundle.ts'
 import { collectedFacts } from './collected.ts'
-import { readData } from './read-data.ts'
 
-/** Facts bundled with relt: see docs/catalog.md for the sources. */
-export function bundledStateFacts(): StateFactLists {
+/** Facts of a bundle: see docs/catalog.md for the sources. */
+export function bundledStateFacts(bundle: Bundle = builtIn): StateFactLists {
   return {
-    projects: [...readData<ProjectFact[]>('retired'), ...collectedFacts<ProjectFact>('project')],
-    faults: [...readData<ReleaseFault[]>('bad-releases'), ...collectedFacts<ReleaseFault>('fault')],
-    repositories: readData('repositories'),
-    rules: readData('upgrade-rules'),
+    projects: [...bundle.read<ProjectFact[]>('retired'), ...collectedFacts<ProjectFact>(bundle, 'project')],
+    faults: [...bundle.read<ReleaseFault[]>('bad-releases'), ...collectedFacts<ReleaseFault>(bundle, 'fault')],
+    repositories: bundle.read('repositories'),
+    rules: bundle.read('upgrade-rules'),
   }
 }
 
@@ -20,8 +20,8 @@ interface BundledExploited {
 }
 
 /** CISA's complete list of known exploited vulnerabilities, by CVE, with its day. */
-export function bundledExploited(): { asOf: string; exploited: Map<string, Exploited> } {
-  const { as_of, exploited } = readData<BundledExploited>('exploited')
+export function bundledExploited({ read }: Bundle = builtIn): { asOf: string; exploited: Map<string, Exploited> } {
+  const { as_of, exploited } = read<BundledExploited>('exploited')
   const entries = exploited.map(([cve, since, due, ransomware]): [string, Exploited] => [
     cve,
     { since, due, ransomware: ransomware === 1 },

@@ -1,15 +1,18 @@
 import type { Compatibility } from '../contract/upgrade-facts.ts'
 import type { UpgradeFactLists } from '../upgrade/facts.ts'
+import { type Bundle, builtIn } from './bundle.ts'
 import { collectedFacts } from './collected.ts'
-import { readData } from './read-data.ts'
 
-/** Facts bundled with relt: see docs/catalog.md for the sources. */
-export function bundledUpgradeFacts(): UpgradeFactLists {
+/** Facts of a bundle: see docs/catalog.md for the sources. */
+export function bundledUpgradeFacts(bundle: Bundle = builtIn): UpgradeFactLists {
   return {
-    compatibility: [...readData<Compatibility[]>('compatibility'), ...collectedFacts<Compatibility>('compatibility')],
-    removals: readData('api-removals'),
-    breaking: readData('breaking-changes'),
-    skew: readData('version-skew'),
-    components: readData('bundled-components'),
+    compatibility: [
+      ...bundle.read<Compatibility[]>('compatibility'),
+      ...collectedFacts<Compatibility>(bundle, 'compatibility'),
+    ],
+    removals: bundle.read('api-removals'),
+    breaking: bundle.read('breaking-changes'),
+    skew: bundle.read('version-skew'),
+    components: bundle.read('bundled-components'),
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { hasCredentials } from '../util/address.ts'
+import { bundleForm } from './bundle-form.ts'
 import { CncfStatus, ReleaseType } from './project.ts'
 import { address, isWebAddress, requiredText, Severity } from './shape.ts'
 import { releaseSources } from './source-kind.ts'
@@ -130,6 +131,18 @@ export const FiledProject = z.extend(OwnProject, {
 export type FiledProject = z.infer<typeof FiledProject>
 
 export const FiledCatalog = z.object({ projects: z.array(FiledProject).check(z.maxLength(100_000)) })
+
+/** All facts of a newer relt: its data files by name, which only their signature vouches for. */
+export const FiledBundle = z.object({
+  bundle: z.object({
+    form: z.literal(bundleForm, 'upgrade relt to read it'),
+    date: z.iso.date(),
+    edition: z.int().check(z.positive()),
+    upgrade_date: z.iso.date(),
+    files: z.record(z.string().check(z.regex(/^[a-z-]{1,50}$/)), z.unknown()),
+  }),
+})
+export type FiledBundle = z.infer<typeof FiledBundle>['bundle']
 
 export const FileSignature = z.object({
   public_key: z.string().check(z.regex(/^ed25519:[\w-]{43}$/)),

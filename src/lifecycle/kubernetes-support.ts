@@ -1,6 +1,6 @@
 import type { Eol } from '../contract/eol.ts'
 import { type EolReader, readCycles } from './cycle.ts'
-import { eolDataDay, kubernetesCycles } from './kubernetes.ts'
+import { kubernetesTable } from './kubernetes.ts'
 import { offeringFor, offeringTitle } from './offering.ts'
 import { offeringCycles } from './offering-cycles.ts'
 
@@ -46,7 +46,8 @@ export function kubernetesSupport({ version, provider, today, upstream }: Kubern
 
 function upstreamSupport(minor: string, today: string, upstream: EolReader | undefined): KubernetesSupport {
   const segments = minor.split('.')
-  const eol = upstream?.(segments) ?? readCycles(kubernetesCycles, today)(segments)
-  if (!eol) return { unknown: `the dates of ${eolDataDay} lack Kubernetes ${minor}` }
-  return { eol: { ...eol, by: 'upstream', source: 'https://kubernetes.io/releases/', as_of: eolDataDay } }
+  const { as_of, cycles } = kubernetesTable()
+  const eol = upstream?.(segments) ?? readCycles(cycles, today)(segments)
+  if (!eol) return { unknown: `the dates of ${as_of} lack Kubernetes ${minor}` }
+  return { eol: { ...eol, by: 'upstream', source: 'https://kubernetes.io/releases/', as_of } }
 }

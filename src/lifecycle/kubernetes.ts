@@ -1,11 +1,8 @@
 import type { Cycle } from './cycle.ts'
-import eol from './data/kubernetes-eol.json' with { type: 'json' }
+import { perTables } from './tables.ts'
 
-/** Day of the table of dates; it lacks minor versions released later. */
-export const eolDataDay = eol.gathered
-
-export const kubernetesCycles: Cycle[] = Object.entries(eol.last_supported_day).map(([cycle, day]) => ({
-  cycle,
-  eol: day,
-  lts: false,
+/** Upstream's cycles, and the day of the table: it lacks minor versions released later. */
+export const kubernetesTable = perTables(({ 'kubernetes-eol': { gathered, last_supported_day: days } }) => ({
+  as_of: gathered,
+  cycles: Object.entries(days).map(([cycle, eol]): Cycle => ({ cycle, eol, lts: false })),
 }))

@@ -1,4 +1,4 @@
-import table from './data/offerings.json' with { type: 'json' }
+import { perTables } from './tables.ts'
 
 interface OfferingCycle {
   /** Minor version of Kubernetes. */
@@ -19,17 +19,20 @@ interface OfferingCycles {
 
 type Row = [cycle: string, eol: string, extended?: string]
 
-const offerings = new Map(
-  Object.entries(table).map(([id, { product, as_of, cycles }]): [string, OfferingCycles] => {
-    const source = `https://endoflife.date/${product}`
-    const toMinor = id === 'openshift' ? kubernetesOfOpenShift : (line: string) => line
-    const read = (cycles as Row[]).map(([line, eol, extended]) => ({ cycle: toMinor(line), eol, extended, source }))
-    return [id, { as_of, cycles: read }]
-  }),
+const offeringsOf = perTables(
+  ({ offerings }) =>
+    new Map(
+      Object.entries(offerings).map(([id, { product, as_of, cycles }]): [string, OfferingCycles] => {
+        const source = `https://endoflife.date/${product}`
+        const toMinor = id === 'openshift' ? kubernetesOfOpenShift : (line: string) => line
+        const read = (cycles as Row[]).map(([line, eol, extended]) => ({ cycle: toMinor(line), eol, extended, source }))
+        return [id, { as_of, cycles: read }]
+      }),
+    ),
 )
 
 /** The minor versions that an offering supports or has supported; undefined if only upstream's dates are known. */
-export const offeringCycles = (id: string) => offerings.get(id)
+export const offeringCycles = (id: string) => offeringsOf().get(id)
 
 /** The Kubernetes minor version of an OpenShift version: `4.17.3` → `1.30`; undefined unless it is OpenShift 4. */
 export function openShiftKubernetes(version: string) {
@@ -44,7 +47,7 @@ function kubernetesOfOpenShift(line: string) {
 }
 
 /** Ids of offerings with their own support dates. */
-export const offeringIds: readonly string[] = [...offerings.keys()]
+export const offeringIds = () => [...offeringsOf().keys()]
 
 /** The minor versions that an offering lists; all, if its list is unknown. */
 export function offeredMinors(minors: readonly string[], offering: string | undefined) {

@@ -13,8 +13,10 @@ export function remember<Key, Value>(known: Cache<Key, Value>, key: Key, find: (
   return found
 }
 
-/** The function with its values cached by its argument. */
-export function kept<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
+/** The function with its values cached by its argument; a `WeakMap` caches them as long as that exists. */
+export function kept<Key, Value>(
+  find: (key: Key) => Value,
+  known: Cache<Key, Value> = new Map<Key, Value>(),
+): (key: Key) => Value {
   return (key) => remember(known, key, () => find(key))
 }

@@ -1,6 +1,7 @@
+import { builtIn } from '../../src/catalog/bundle.ts'
 import { type BundledHistory, bundledCatalog } from '../../src/catalog/bundled.ts'
 import { bundledCatalogDate } from '../../src/catalog/date.ts'
-import { bundledManagedFacts } from '../../src/catalog/managed.ts'
+import { managedFacts } from '../../src/catalog/managed.ts'
 import { bundledExploited, bundledStateFacts } from '../../src/catalog/state-facts.ts'
 import type { KnownAdvisory } from '../../src/freshness/affected.ts'
 import type { CatalogView } from '../../src/freshness/catalog-view.ts'
@@ -86,7 +87,7 @@ export function bundledView(
     releasesFor,
     advisoriesFor: (id) => known.get(all[id - 1]!.slug),
     endOfLifeFor: bundledEnd,
-    managed: bundledManagedFacts(),
+    managed: managedFacts(builtIn),
     facts: new StateFacts(bundledStateFacts()),
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { builtIn } from '../../src/catalog/bundle.ts'
 import data from '../../src/catalog/data/managed.json' with { type: 'json' }
-import { bundledManagedFacts } from '../../src/catalog/managed.ts'
+import { managedFacts } from '../../src/catalog/managed.ts'
 import { offeringNames } from '../../src/contract/choices.ts'
 
 import type { ImageArtifact } from '../../src/reports/artifact.ts'
@@ -13,7 +14,7 @@ const coredns: ProjectFacts = { slug: 'coredns', name: 'CoreDNS', app: ['v1.14.3
 const cni: ProjectFacts = { slug: 'azure-container-networking', name: 'Azure CNI', app: ['v1.8.12', 'v1.8.13'] }
 const prometheus: ProjectFacts = { slug: 'prometheus', name: 'Prometheus', app: ['v3.14.0', 'v2.53.5'] }
 
-const facts = bundledManagedFacts()
+const facts = managedFacts(builtIn)
 const catalog = { ...catalogFor(kubernetes, coredns, cni, prometheus), managed: facts }
 
 const image = (reference: string, namespace: string | null = 'kube-system', helmChart: string | null = null) => {

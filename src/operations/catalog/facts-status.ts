@@ -1,4 +1,5 @@
-import { bundledCatalogDate, upgradeFactsDate } from '../../catalog/date.ts'
+import { bundledExploited, bundledStateFacts } from '../../catalog/state-facts.ts'
+import { bundledUpgradeFacts } from '../../catalog/upgrade-facts.ts'
 import type { Db } from '../../db/open.ts'
 import { listAnswerTimes } from '../../store/catalog/source.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type StoredStateFacts,
 } from '../../store/facts/state-fact.ts'
 import { formatDay, formatTimestamp } from '../../util/time.ts'
+import { findBundle } from '../facts/bundle.ts'
 import { factsKey } from './fact-sync.ts'
 import type { SyncTimes } from './sync-times.ts'
 
@@ -24,11 +26,11 @@ export interface FactsStatus {
 
 /** Status of all facts, the bundled ones first. */
 export async function statusOfFacts(db: Db, notes: SyncTimes) {
-  const { bundledExploited, bundledStateFacts } = await import('../../catalog/state-facts.ts')
-  const { projects, faults, repositories, rules } = bundledStateFacts()
-  const { asOf, exploited } = bundledExploited()
-  const { compatibility, removals, breaking } = (await import('../../catalog/upgrade-facts.ts')).bundledUpgradeFacts()
-  const bundled = (kind: StateFactKind, facts: number, as_of = bundledCatalogDate): FactsStatus => ({
+  const bundle = await findBundle(db)
+  const { projects, faults, repositories, rules } = bundledStateFacts(bundle)
+  const { asOf, exploited } = bundledExploited(bundle)
+  const { compatibility, removals, breaking } = bundledUpgradeFacts(bundle)
+  const bundled = (kind: StateFactKind, facts: number, as_of = bundle.date): FactsStatus => ({
     source: 'bundled',
     kind,
     facts,
@@ -43,9 +45,9 @@ export async function statusOfFacts(db: Db, notes: SyncTimes) {
     bundled('fault', faults.length),
     bundled('repository', repositories.length),
     bundled('rule', rules.length),
-    bundled('compatibility', compatibility.length, upgradeFactsDate),
-    bundled('removal', removals.length, upgradeFactsDate),
-    bundled('breaking', breaking.length, upgradeFactsDate),
+    bundled('compatibility', compatibility.length, bundle.upgrade_date),
+    bundled('removal', removals.length, bundle.upgrade_date),
+    bundled('breaking', breaking.length, bundle.upgrade_date),
     ...stored
       .filter(({ source, facts }) => source !== 'file' || facts.length > 0)
       .map((one) => toView(one, Math.max(one.source === 'helm' ? charts : 0, notes.at(factsKey, one.source)))),

@@ -5,6 +5,7 @@ import { certificatesFor } from '../../config/certificates.ts'
 import type { Env } from '../../config/env.ts'
 import type { Db } from '../../db/open.ts'
 import { listTrackedProjects, type TrackedProject } from '../../store/catalog/source.ts'
+import { findBundle } from '../facts/bundle.ts'
 import { ensureCatalog } from './bundled.ts'
 import { chooseProjects } from './choose-project.ts'
 import type { FactSync } from './fact-sync.ts'
@@ -76,7 +77,9 @@ async function syncFacts(db: Db, means: SyncMeans, { settings, projects, isDry, 
   if (isDry || signal.aborted) return []
   const { notes, credentialFor } = means
   const { http, now } = means.context
-  const isAskable = (project: TrackedProject) => sourcesFor(project, means).some(({ kind }) => kind === 'advisories')
+  const bundle = await findBundle(db)
+  const isAskable = (project: TrackedProject) =>
+    sourcesFor(project, means, bundle).some(({ kind }) => kind === 'advisories')
   const repositories = chooseProjects(await listTrackedProjects(db), projects).filter(isAskable)
   const { createArchivedCollector } = await import('../../collectors/archived/index.ts')
   const { syncArchived } = await import('./sync-archived.ts')

@@ -1,9 +1,11 @@
+import type { Bundle } from '../../catalog/bundle.ts'
 import { findReleasePackage, toPackages } from '../../catalog/packages.ts'
 import type { Source } from '../../collectors/collector.ts'
 import type { SourceKind } from '../../contract/source-kind.ts'
 import type { Db } from '../../db/open.ts'
 import { toProduct } from '../../lifecycle/bundled.ts'
 import { listSources, listTrackedProjects, type StoredSource, type TrackedProject } from '../../store/catalog/source.ts'
+import { findBundle } from '../facts/bundle.ts'
 import { chooseProjects } from './choose-project.ts'
 
 export interface SourceHosts {
@@ -23,7 +25,7 @@ export interface SourceHosts {
  * Sources of a project: its repository or package, its charts in a Helm repository or an OCI registry, and its release cycles. GitHub's
  * API is for those with a token, because its anonymous rate limit is too low; any repository can be read by git.
  */
-export function sourcesFor(project: TrackedProject, hosts: SourceHosts): Source[] {
+export function sourcesFor(project: TrackedProject, hosts: SourceHosts, bundle: Bundle): Source[] {
   const { slug, tagPattern, chartNames, repoUrl, helmChartRepo, eolProduct } = project
   const common = { slug, tagPattern, chartNames }
   const host = URL.parse(repoUrl)?.host
@@ -31,8 +33,8 @@ export function sourcesFor(project: TrackedProject, hosts: SourceHosts): Source[
   const hasApi = isGithub && hosts.hasToken?.(project, repoUrl)
   const product = eolProduct ?? toProduct(slug)
   const charts = helmChartRepo || undefined
-  const packages = toPackages(slug)
-  const released = findReleasePackage(slug, hosts.registryMirrors)
+  const packages = toPackages(bundle, slug)
+  const released = findReleasePackage(bundle, slug, hosts.registryMirrors)
   const places: [kind: SourceKind, url: string | undefined | false][] = [
     released ? [released.kind, released.url] : [hasApi ? 'github' : 'git', repositoryPattern.test(repoUrl) && repoUrl],
     ['advisories', hasApi && repoUrl],
@@ -57,8 +59,9 @@ export interface ProjectSource {
 export async function listProjectSources(db: Db, hosts: SourceHosts, wanted: string[]): Promise<ProjectSource[]> {
   const projects = chooseProjects(await listTrackedProjects(db), wanted)
   const stored = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
+  const bundle = await findBundle(db)
   return projects.flatMap((project) =>
-    sourcesFor(project, hosts).map((source) => {
+    sourcesFor(project, hosts, bundle).map((source) => {
       const known = stored.get(`${project.id} ${source.kind}`)
       return { project, source, kept: known?.url === source.url ? known : undefined }
     }),

@@ -6,6 +6,7 @@ import type { EolReader } from '../../lifecycle/cycle.ts'
 import { findCycles } from '../../store/catalog/cycle.ts'
 import { findKnownProjects } from '../../store/catalog/project.ts'
 import { findKnownReleases } from '../../store/catalog/release.ts'
+import { findBundle } from '../facts/bundle.ts'
 import { findFacts } from '../facts/state-facts.ts'
 import { getCatalogDate } from './bundled.ts'
 
@@ -23,7 +24,8 @@ export async function findCatalog(
   findAdvisories: FindAdvisories,
 ): Promise<CatalogView> {
   await getCatalogDate(db, now)
-  const managed = (await import('../../catalog/managed.ts')).bundledManagedFacts()
+  const { managedFacts } = await import('../../catalog/managed.ts')
+  const managed = managedFacts(await findBundle(db))
   const slugs = keys.repositories.flatMap((repository) => managed.find(repository)?.slug ?? [])
   const projects = await findKnownProjects(db, { ...keys, names: [...new Set([...keys.names, ...slugs])] })
   return { ...(await toView(db, projects, now, findAdvisories)), managed }

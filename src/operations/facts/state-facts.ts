@@ -1,19 +1,19 @@
+import { perBundle } from '../../catalog/bundle.ts'
+import { bundledExploited, bundledStateFacts } from '../../catalog/state-facts.ts'
 import type { Exploited, ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule } from '../../contract/state-facts.ts'
 import type { Db } from '../../db/open.ts'
 import { StateFacts } from '../../freshness/facts/state-facts.ts'
 import { listStateFacts, type StateFactKind, type StoredStateFacts } from '../../store/facts/state-fact.ts'
+import { findBundle } from './bundle.ts'
 
-let bundled: StateFacts | undefined
+const factsOf = perBundle((bundle) => new StateFacts(bundledStateFacts(bundle)))
 
 /** The bundled facts, and those from sources and the operator, which override them. */
 export async function findFacts(db: Db): Promise<StateFacts> {
   const stored = await listStateFacts(db, ['project', 'fault', 'repository', 'rule'])
-  const { bundledStateFacts } = await import('../../catalog/state-facts.ts')
-  if (stored.every(({ facts }) => facts.length === 0)) {
-    bundled ??= new StateFacts(bundledStateFacts())
-    return bundled
-  }
-  const known = bundledStateFacts()
+  const bundle = await findBundle(db)
+  if (stored.every(({ facts }) => facts.length === 0)) return factsOf(bundle)
+  const known = bundledStateFacts(bundle)
   // The operator's facts come last, because later ones override earlier ones.
   const inOrder = stored.toSorted((a, b) => Number(a.source === 'file') - Number(b.source === 'file'))
   const own = <T>(kind: StateFactKind) => inOrder.flatMap((one) => (one.kind === kind ? (one.facts as T[]) : []))
@@ -40,7 +40,7 @@ const ends = new Set<ProjectFact['state']>(['retired', 'archived', 'superseded']
 
 export type FindExploited = (ids: readonly string[]) => Exploited | undefined
 
-let bundledList: { asOf: string; exploited: Map<string, Exploited> } | undefined
+const exploitedOf = perBundle(bundledExploited)
 
 /**
  * Looks up exploited vulnerabilities by any of their ids, in the newer of the bundled and the fetched list, and in the
@@ -48,10 +48,10 @@ let bundledList: { asOf: string; exploited: Map<string, Exploited> } | undefined
  */
 export async function findExploited(db: Db): Promise<FindExploited> {
   const stored = await listStateFacts(db, ['exploited'])
-  bundledList ??= (await import('../../catalog/state-facts.ts')).bundledExploited()
+  const bundled = exploitedOf(await findBundle(db))
   const list = stored.find(({ source }) => source === 'kev')
-  const isLater = list !== undefined && (list.asOf ?? '') >= bundledList.asOf
-  const known = isLater ? byId(list) : bundledList.exploited
+  const isLater = list !== undefined && (list.asOf ?? '') >= bundled.asOf
+  const known = isLater ? byId(list) : bundled.exploited
   const own = byId(stored.find(({ source }) => source === 'file'))
   const find = (id: string) => own.get(id) ?? known.get(id)
   return (ids) => ids.values().map(find).find(Boolean)

@@ -1,3 +1,5 @@
+import { perBundle } from '../../catalog/bundle.ts'
+import { bundledUpgradeFacts } from '../../catalog/upgrade-facts.ts'
 import type { ApiRemoval, BreakingChange, Compatibility } from '../../contract/upgrade-facts.ts'
 import type { Db } from '../../db/open.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
@@ -6,8 +8,9 @@ import { listStateFacts, type StoredStateFacts } from '../../store/facts/state-f
 import { type ChartRelease, chartRows } from '../../upgrade/chart-ranges.ts'
 import { UpgradeFacts } from '../../upgrade/facts.ts'
 import { formatDay } from '../../util/time.ts'
+import { findBundle } from '../facts/bundle.ts'
 
-let bundled: UpgradeFacts | undefined
+const factsOf = perBundle((bundle) => new UpgradeFacts(bundledUpgradeFacts(bundle)))
 
 /**
  * The bundled facts for plans, then those from sources and from charts of these projects, then the operator's own; later
@@ -21,10 +24,9 @@ export async function findUpgradeFacts(
     ({ facts }) => facts.length > 0,
   )
   const charts = await findChartReleases(db, projects)
-  const { bundledUpgradeFacts } = await import('../../catalog/upgrade-facts.ts')
-  bundled ??= new UpgradeFacts(bundledUpgradeFacts())
-  if (stored.length === 0 && charts.length === 0) return bundled
-  const known = bundledUpgradeFacts()
+  const bundle = await findBundle(db)
+  if (stored.length === 0 && charts.length === 0) return factsOf(bundle)
+  const known = bundledUpgradeFacts(bundle)
   const [own, fetched] = [true, false].map((isOwn) => stored.filter(({ source }) => (source === 'file') === isOwn))
   const ranges = [...known.compatibility, ...of<Compatibility>(fetched!, 'compatibility')]
   const toLines = new UpgradeFacts({ ...known, compatibility: ranges })

@@ -34,7 +34,7 @@ async function endingSupports(db: Db, now: UnixSeconds): Promise<NewEvent[]> {
 
 /** Support ends of managed Kubernetes offerings. */
 const endingOfferings = (projectId: number, now: UnixSeconds): NewEvent[] =>
-  offeringIds.flatMap((offering) =>
+  offeringIds().flatMap((offering) =>
     offeringCycles(offering)!.cycles.flatMap((cycle) => toEnding(projectId, { ...cycle, offering }, now)),
   )
 

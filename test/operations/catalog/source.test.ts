@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { builtIn } from '../../../src/catalog/bundle.ts'
 import { sourcesFor } from '../../../src/operations/catalog/source.ts'
 import { listSources, saveSourceCheck, type TrackedProject } from '../../../src/store/catalog/source.ts'
 import { addProjects } from '../../collectors/projects.ts'
@@ -19,7 +20,7 @@ test.each([
   ['', false, []],
 ])('%s (with a token: %s) is read as %j', (repoUrl, hasToken, kinds) => {
   const hosts = { githubHosts: ['ghe.example'], hasToken: () => hasToken }
-  const sources = sourcesFor({ ...project, repoUrl } as unknown as TrackedProject, hosts)
+  const sources = sourcesFor({ ...project, repoUrl } as unknown as TrackedProject, hosts, builtIn)
   expect(sources.map(({ kind }) => kind)).toEqual(kinds)
   expect(sources.every(({ url }) => url === repoUrl)).toBe(true)
 })
@@ -51,7 +52,7 @@ test('with a token, the source without one is forgotten, and the other way round
 test('a package that a project names is read in place of its repository', () => {
   const repoUrl = 'https://github.com/pgadmin-org/pgadmin4'
   const hosts = { githubHosts: [], hasToken: () => true, registryMirrors: { 'pypi.org': 'https://mirror.example' } }
-  const sources = sourcesFor({ ...project, slug: 'pgadmin4', repoUrl } as unknown as TrackedProject, hosts)
+  const sources = sourcesFor({ ...project, slug: 'pgadmin4', repoUrl } as unknown as TrackedProject, hosts, builtIn)
   expect(sources.map(({ kind, url }) => [kind, url])).toEqual([
     ['pypi', 'https://mirror.example/pypi/pgadmin4/json'],
     ['advisories', repoUrl],
