@@ -162,7 +162,7 @@ const without = [
   'admin master-key rotate, admin users add, admin users disable, admin users enable, admin users remove',
   'admin users set-email, admin users set-password, admin users set-plan, admin users set-role, agent install',
   'agent manifests, agent pause, agent resume, agent run, agent trigger, agent uninstall, auth login, auth logout',
-  'auth switch, auth token, catalog add, catalog edit, catalog export, catalog import, catalog remove, catalog restore, catalog sync',
+  'auth switch, auth token, catalog add, catalog edit, catalog export, catalog import, catalog pull, catalog remove, catalog restore, catalog sync',
   'ci, clusters delete, clusters rename, clusters set, config set, exceptions add, exceptions expire, feed publish',
   'feed revoke, gate baseline, keys create, keys revoke, keys rotate, labels attach, labels create',
   'labels delete, labels detach, labels edit, mcp, notify deliveries retry, notify send, notify set',

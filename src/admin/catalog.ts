@@ -9,6 +9,7 @@ import { ensureCatalog, restoreProjects } from '../operations/catalog/bundled.ts
 import { findProjects } from '../operations/catalog/choose-project.ts'
 import { exportCatalog, importCatalog } from '../operations/catalog/file.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/catalog/own-project.ts'
+import type { PullOptions } from '../operations/catalog/pull.ts'
 import type { SyncOptions } from '../operations/catalog/run-sync.ts'
 import { statusOfSources } from '../operations/catalog/status.ts'
 import { openSyncTimes } from '../operations/catalog/sync-times.ts'
@@ -24,6 +25,9 @@ export type { FactsStatus } from '../operations/catalog/facts-status.ts'
 export type { SourceStatus } from '../operations/catalog/status.ts'
 export type { AdvisoryLookUps } from '../operations/catalog/sync-advisories.ts'
 export type { SourceOutcome } from '../operations/catalog/sync-source.ts'
+
+/** What a catalog file or a bundle changed. */
+export type ImportedCatalog = Awaited<ReturnType<typeof importCatalog>>
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
 
@@ -54,6 +58,14 @@ export function createCatalogAdmin(
     async sync(wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>) {
       const { runSync } = await import('../operations/catalog/run-sync.ts')
       return runSync(service, { ...wish, env, folder, settings: readCatalogSettings(env) })
+    },
+
+    /** Undefined if the publisher has nothing new. */
+    async pull(wish: Omit<PullOptions, 'env'>) {
+      const { pullCatalog } = await import('../operations/catalog/pull.ts')
+      const pulled = await pullCatalog(service, { ...wish, env })
+      if (pulled) await record('catalog.pull')
+      return pulled
     },
 
     async status(projects: string[]) {
@@ -131,7 +143,7 @@ export function createCatalogAdmin(
     },
 
     /**
-     * Imports another store's catalog, or a JSON file of the operator's own facts. `signedBy` is the public key that must
+     * Imports another store's catalog, a bundle, or a JSON file of the operator's own facts. `signedBy` is the public key that must
      * have signed the file; `true` means the key of this store.
      */
     async importFrom(file: string, { signedBy }: { signedBy?: string | true } = {}) {
@@ -148,7 +160,8 @@ export function createCatalogAdmin(
         await record('catalog.import-facts')
         return { facts }
       }
-      const imported = await importCatalog(db, bytes, now(), signer)
+      const { publisher } = readCatalogSettings(env)
+      const imported = await importCatalog(db, bytes, now(), { signer, publisher })
       await record('catalog.import')
       return imported
     },

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { publisherKey } from '../catalog/publisher-key.ts'
 import { ReltError } from '../errors.ts'
 import type { HttpAccess } from '../util/http-guard.ts'
 import type { Env } from './env.ts'
@@ -22,6 +23,10 @@ export interface CatalogSettings {
   access: HttpAccess
   /** Hours between two syncs of a server; 0 disables them. */
   syncHours: number
+  /** Where bundles are published: a web address or `oci://…`. */
+  pullUrl: string | undefined
+  /** Public key of their publisher, instead of the one that relt was built with. */
+  publisher: string | undefined
 }
 
 /** CISA's catalog of known exploited vulnerabilities. */
@@ -29,7 +34,8 @@ const exploitedList = 'https://www.cisa.gov/sites/default/files/feeds/known_expl
 
 /**
  * Reads `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL`, `RELT_EOL_URL`,
- * `RELT_KEV_URL`, `RELT_CHANNELS_URL`, `RELT_ALLOW_NETS` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
+ * `RELT_KEV_URL`, `RELT_CHANNELS_URL`, `RELT_ALLOW_NETS`, `RELT_CATALOG_SYNC_HOURS`,
+ * `RELT_CATALOG_URL` and `RELT_CATALOG_KEY`. Throws `usage`.
  */
 export function readCatalogSettings(env: Env): CatalogSettings {
   const githubHosts = (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== '')
@@ -55,6 +61,8 @@ export function readCatalogSettings(env: Env): CatalogSettings {
       ]),
     },
     syncHours: readHours(env, 'RELT_CATALOG_SYNC_HOURS'),
+    pullUrl: env.RELT_CATALOG_URL?.trim() || undefined,
+    publisher: readToken(env, 'RELT_CATALOG_KEY') ?? publisherKey,
   }
 }
 

@@ -110,6 +110,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     { argv: 'projects releases argo-cd v3.5.1' },
   ],
   'catalog sync': 'local',
+  'catalog pull': 'local',
   'catalog status': 'local',
   'catalog advisories list': 'local',
   'catalog advisories show': 'local',

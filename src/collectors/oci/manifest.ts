@@ -4,7 +4,7 @@ import { daySeconds, parseTimestamp } from '../../util/time.ts'
 import { toHeader } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import { type RepositoryClient, unreadable } from './registry.ts'
-import { ChartConfig, ImageConfig, OciManifest } from './schema.ts'
+import { ChartConfig, type Descriptor, ImageConfig, OciManifest } from './schema.ts'
 
 /** All functions throw `RegistryFailure`. */
 
@@ -37,7 +37,7 @@ const digestHeader = 'docker-content-digest'
 
 /** Undefined if it is not a chart. */
 export async function readChart(repository: RepositoryClient, { config }: OciManifest) {
-  return config?.mediaType === chartType ? readBlob(repository, config, ChartConfig) : undefined
+  return config?.mediaType === chartType ? readConfig(repository, config, ChartConfig) : undefined
 }
 
 /** Creation time of an image from its annotations or else its configuration, unix seconds; of the first of its platforms. */
@@ -45,7 +45,7 @@ export async function readImageTime(repository: RepositoryClient, image: OciMani
   const [platform] = image.config || createdIn(image) !== undefined ? [] : (image.manifests ?? [])
   const manifest = platform ? (await readManifest(repository, platform.digest)).manifest : image
   const { config } = manifest
-  return createdIn(manifest) ?? (config && toTime((await readBlob(repository, config, ImageConfig))?.created))
+  return createdIn(manifest) ?? (config && toTime((await readConfig(repository, config, ImageConfig))?.created))
 }
 
 /** Unix seconds. */
@@ -59,15 +59,16 @@ function toTime(text: unknown) {
   return seconds !== undefined && seconds > daySeconds * 365 ? seconds : undefined
 }
 
-async function readBlob<T extends z.ZodMiniType>(
-  repository: RepositoryClient,
-  { digest, size }: { digest: string; size: number },
-  shape: T,
-) {
-  if (size > maxBlob) return undefined
-  const { body } = await repository.ask(`blobs/${digest}`, { types: blobTypes, maxBytes: maxBlob })
+async function readConfig<T extends z.ZodMiniType>(repository: RepositoryClient, descriptor: Descriptor, shape: T) {
+  if (descriptor.size > maxBlob) return undefined
+  return parseJson(await readBlob(repository, descriptor, maxBlob), shape)
+}
+
+/** Reads a blob, and checks its digest. */
+export async function readBlob(repository: RepositoryClient, { digest, mediaType }: Descriptor, maxBytes: number) {
+  const { body } = await repository.ask(`blobs/${digest}`, { types: [...blobTypes, mediaType], maxBytes })
   if (toDigest(body) !== digest) throw unreadable(repository, 'another blob than the one that was asked for')
-  return parseJson(body, shape)
+  return body
 }
 
 function toDigest(bytes: Buffer) {

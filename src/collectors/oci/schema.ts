@@ -15,11 +15,13 @@ const Descriptor = z.object({
   digest: z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/)),
   size: z.number(),
 })
+export type Descriptor = z.infer<typeof Descriptor>
 
-/** An image, a chart, or the list of an image's platforms. */
+/** An image, a chart or another artifact, or the list of an image's platforms. */
 export const OciManifest = z.object({
   config: z.optional(Descriptor),
   manifests: z.optional(z.array(Descriptor)),
+  layers: z.optional(z.array(Descriptor)),
   annotations: IndexEntry.shape.annotations,
 })
 export type OciManifest = z.infer<typeof OciManifest>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { FiledCatalog, type FiledProject, FileHeader } from '../../contract/catalog.ts'
+import { FiledBundle, FiledCatalog, type FiledProject, FileHeader } from '../../contract/catalog.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
@@ -19,7 +19,9 @@ import {
   saveFiledSources,
 } from '../../store/catalog/source.ts'
 import { checkText } from '../../util/check-text.ts'
+import { isObject } from '../../util/json.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { installBundle } from './bundled.ts'
 import { updateKnownSecurity } from './known-security.ts'
 import { hasValidSignature, type SigningKey } from './signature.ts'
 
@@ -49,19 +51,47 @@ export async function exportCatalog(db: Db, now: number, key?: SigningKey) {
     cycles: cycles.get(id) ?? [],
     sources: sources.get(id) ?? [],
   }))
-  const catalog = JSON.stringify({ projects })
+  return packFile({ projects }, now, key)
+}
+
+/** Packs a catalog or a bundle into a file. */
+export function packFile(content: object, now: number, key?: SigningKey) {
+  const catalog = JSON.stringify(content)
   const sha256 = hash('sha256', catalog)
   const named = { format: 'relt-catalog', version: 1, exported_at: formatTimestamp(now), sha256 }
   return promisify(gzip)(`${JSON.stringify({ ...named, signature: key?.sign(named) })}\n${catalog}\n`)
 }
 
+interface Trust {
+  /** Public key that must have signed the file. */
+  signer?: string | undefined
+  /** Public key that must have signed a bundle, whose facts are not checked. */
+  publisher?: string | undefined
+  /** Most bytes of the unpacked file. */
+  mostBytes?: number
+}
+
 /**
  * Imports a file completely or not at all; idempotent. Known projects keep their fields, because a file must not redirect a
- * secret. Throws `invalid_json` for a truncated, foreign or wrongly signed file, and for one not signed by `signer` (a
- * public key), if given. `signedBy`: public key of the store that signed the file; undefined if it is unsigned.
+ * secret. A bundle replaces the present one, if it is newer. Throws `invalid_json` for a truncated, foreign or wrongly signed
+ * file. `signedBy`: public key of the store that signed the file; undefined if it is unsigned.
  */
-export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string) {
-  const { projects, signedBy } = await readFile(file, signer)
+export async function importCatalog(db: Db, file: Uint8Array, now: number, trust: Trust = {}) {
+  const { signedBy, ...read } = await readFile(file, trust)
+  if ('projects' in read) return importProjects(db, read.projects, { now, signedBy })
+  try {
+    return { ...(await installBundle(db, read.bundle, now)), signedBy }
+  } catch (cause) {
+    if (cause instanceof TypeError) throw broken('Its facts are of a form that this relt does not read.')
+    throw cause
+  }
+}
+
+function importProjects(
+  db: Db,
+  projects: FiledProject[],
+  { now, signedBy }: { now: number; signedBy: string | undefined },
+) {
   return write(db, 'catalog', async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
     const asked = await listAnswerTimes(trx, 'eol')
@@ -108,8 +138,8 @@ async function importFacts(
   if (isLater || takesGithub) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
 }
 
-async function readFile(file: Uint8Array, signer: string | undefined) {
-  const bytes = await unzip(file)
+async function readFile(file: Uint8Array, { signer, publisher, mostBytes }: Trust) {
+  const bytes = await unzip(file, mostBytes)
   const end = bytes.indexOf(0x0a)
   const header = FileHeader.safeParse(parse(bytes.subarray(0, end === -1 ? 0 : Math.min(end, 10_000))))
   if (!header.success) throw broken('It is not a catalog that this relt can read.')
@@ -118,8 +148,14 @@ async function readFile(file: Uint8Array, signer: string | undefined) {
   checkSignature(header.data, signer)
   const content = parse(catalog)
   checkText(content, 'catalog')
-  const parsed = FiledCatalog.safeParse(content)
-  if (parsed.success) return { projects: parsed.data.projects, signedBy: header.data.signature?.public_key }
+  const isBundle = isObject(content) && 'bundle' in content
+  if (isBundle && signer === undefined) {
+    const hint = 'Name the key of its publisher: relt catalog import FILE --require-signature ed25519:...'
+    if (publisher === undefined) throw broken('relt trusts no publisher of bundles.', hint)
+    checkSignature(header.data, publisher)
+  }
+  const parsed = (isBundle ? FiledBundle : FiledCatalog).safeParse(content)
+  if (parsed.success) return { ...parsed.data, signedBy: header.data.signature?.public_key }
   const { path, message } = parsed.error.issues[0]!
   throw broken(`${path.join('.')}: ${message}`)
 }
@@ -130,13 +166,16 @@ function checkSignature(header: FileHeader, signer: string | undefined) {
   if (signer === undefined) return
   if (!signature) throw broken('It is not signed.', 'Export it with a signature: relt catalog export FILE --sign')
   if (signature.public_key !== signer) {
-    throw broken(`It is signed by ${signature.public_key}, and not by ${signer}.`, 'Check which store it comes from.')
+    throw broken(
+      `It is signed by ${signature.public_key}, and not by ${signer}.`,
+      'Check which store or publisher it comes from.',
+    )
   }
 }
 
-async function unzip(file: Uint8Array) {
+async function unzip(file: Uint8Array, maxOutputLength = maxBytes) {
   try {
-    return await promisify(gunzip)(file, { maxOutputLength: maxBytes })
+    return await promisify(gunzip)(file, { maxOutputLength })
   } catch {
     throw broken('It is not a complete gzip file, or it is too large.')
   }
@@ -150,7 +189,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function broken(what: string, hint = 'Export it again, and copy it whole: relt catalog export FILE') {
+function broken(what: string, hint = 'Get it again, and whole, from its publisher or from relt catalog export FILE.') {
   return new ReltError('invalid_json', `The file is not imported. ${what}`, { hint })
 }
 

@@ -1,9 +1,9 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { FileHeader, FileSignature } from '../../contract/catalog.ts'
 import { ReltError } from '../../errors.ts'
 import type { Vault } from '../keys/vault.ts'
 
-/** The Ed25519 key with which a store signs its catalog files. */
+/** The Ed25519 key with which a store or a publisher signs catalog files. */
 export interface SigningKey {
   /** `ed25519:` and 32 bytes in base64url. */
   publicKey: string
@@ -18,7 +18,10 @@ const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')
 /** Derived from the store's hash key: backups contain it, so there is no extra key to seal or lose. */
 export function signingKeyFor(vault: Vault): SigningKey {
   const seed = vault.keyedHash('catalog-signing-key', '')
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8Start, seed]), format: 'der', type: 'pkcs8' })
+  return toSigningKey(createPrivateKey({ key: Buffer.concat([pkcs8Start, seed]), format: 'der', type: 'pkcs8' }))
+}
+
+export function toSigningKey(key: KeyObject): SigningKey {
   const publicKey = `ed25519:${createPublicKey(key).export({ format: 'jwk' }).x}`
   return {
     publicKey,
@@ -39,7 +42,7 @@ export function hasValidSignature(header: SignedHeader, { public_key, value }: F
 export function readPublicKey(text: string) {
   const x = /^ed25519:([\w-]{43})$/.exec(text)?.[1]
   if (x === undefined) {
-    throw new ReltError('usage', `"${text}" is not the public key of a store.`, {
+    throw new ReltError('usage', `"${text}" is not the public key of a store or publisher.`, {
       hint: 'The export prints it: relt catalog export FILE --sign',
     })
   }

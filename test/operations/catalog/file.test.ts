@@ -87,7 +87,7 @@ describe('a signed file', () => {
     expect(key.publicKey).toMatch(/^ed25519:[\w-]{43}$/)
     for (const signer of [undefined, key.publicKey]) {
       const { db } = await openSmall()
-      expect(await importCatalog(db, file, now, signer)).toMatchObject({
+      expect(await importCatalog(db, file, now, { signer })).toMatchObject({
         projects: { added: 1 },
         signedBy: key.publicKey,
       })
@@ -111,7 +111,7 @@ describe('a signed file', () => {
     ]
     for (const file of wrong) {
       for (const signer of [undefined, key.publicKey]) {
-        expect(await refusalFor(importCatalog(db, file, now, signer))).toBe(invalid)
+        expect(await refusalFor(importCatalog(db, file, now, { signer }))).toBe(invalid)
       }
     }
     const malformed = pack({ ...header, signature: { ...signature, value: '' } }, catalog)
@@ -125,7 +125,7 @@ describe('a signed file', () => {
     const before = await dump(db)
     const own = signingKeyFor(vault)
     expect(own.publicKey).not.toBe(key.publicKey)
-    const required = (file: Buffer) => refusalFor(importCatalog(db, file, now, key.publicKey))
+    const required = (file: Buffer) => refusalFor(importCatalog(db, file, now, { signer: key.publicKey }))
     const { signature: _, ...unsigned } = header
     expect(await required(pack(unsigned, catalog))).toBe('invalid_json: The file is not imported. It is not signed.')
     // Whoever changes the catalog can sign it, but only as somebody else.

@@ -1,11 +1,13 @@
+import type { ImportedCatalog } from '../../../admin/catalog.ts'
 import { count } from '../../../util/words.ts'
 import { sayDone } from '../../output/say.ts'
+import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { openCatalog } from './command.ts'
 
 export default verb({
   name: 'import',
-  summary: 'Import a file of `relt catalog export`, or your own facts as JSON',
+  summary: 'Import a file of `relt catalog export`, a published catalog, or your own facts as JSON',
   examples: [
     'relt catalog import catalog.relt',
     'relt catalog import catalog.relt --require-signature ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
@@ -23,12 +25,27 @@ export default verb({
       await sayDone(cli, `Imported: ${describeFacts(imported.facts)}`, { success: true, facts: imported.facts })
       return
     }
-    const { projects, releases, signedBy: key } = imported
-    const counts = `${projects.added} new projects, ${releases.added} new and ${releases.updated} updated releases`
-    const body = { success: true, projects, releases, signed_by: key ?? null }
-    await sayDone(cli, `Imported: ${counts}${key ? `, signed by ${key}` : ''}`, body)
+    await sayImported(cli, imported)
   },
 })
+
+/** Says what a catalog file changed. */
+export async function sayImported(cli: Cli, { signedBy: key, ...imported }: ImportedCatalog) {
+  const signed = key ? `, signed by ${key}` : ''
+  const common = { success: true, signed_by: key ?? null }
+  if ('projects' in imported) {
+    const { projects, releases } = imported
+    const counts = `${projects.added} new projects, ${releases.added} new and ${releases.updated} updated releases`
+    return sayDone(cli, `Imported: ${counts}${signed}`, { ...common, projects, releases })
+  }
+  const { isNew, date, edition } = imported
+  const body = { ...common, changed: isNew, date, edition }
+  return sayDone(
+    cli,
+    `${isNew ? 'Imported' : 'Already current:'} the catalog of ${date}, edition ${edition}${signed}`,
+    body,
+  )
+}
 
 function describeFacts({ projects, releases, repositories, rules, exploited, ...upgrades }: Record<string, number>) {
   return [

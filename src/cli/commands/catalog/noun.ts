@@ -5,6 +5,7 @@ import advisories from './advisories/noun.ts'
 import { openCatalog, pickEach } from './command.ts'
 import importVerb from './import.ts'
 import { projectInput, projectOptions, tokenFor } from './project-options.ts'
+import pull from './pull.ts'
 import status from './status.ts'
 import sync from './sync.ts'
 
@@ -104,5 +105,5 @@ export default noun({
     '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
   },
   epilog: 'These commands use the store on this machine. If a server is selected, add --local or --data.',
-  verbs: [sync, status, advisories, add, edit, remove, restore, exportVerb, importVerb],
+  verbs: [sync, pull, status, advisories, add, edit, remove, restore, exportVerb, importVerb],
 })

@@ -52,7 +52,14 @@ export const checkCatalog: DoctorCheck = ({ context }) => {
   const days = Math.floor((context.now() - Date.parse(bundledCatalogDate) / 1000) / daySeconds)
   const found = `projects and releases as of ${bundledCatalogDate}`
   if (days <= oldAfterDays) return [{ check, state: 'ok', found }]
-  return [{ check, state: 'warn', found: `${found}, ${days} days ago`, hint: 'Upgrade relt for a newer catalog.' }]
+  return [
+    {
+      check,
+      state: 'warn',
+      found: `${found}, ${days} days ago`,
+      hint: 'Pull a newer one, or upgrade relt: relt catalog pull',
+    },
+  ]
 }
 
 export const checkScanner: DoctorCheck = async ({ context: { env } }) => {
