@@ -12,6 +12,7 @@ import type { FlushContext } from '../submit/flush.ts'
 import type { Logger } from '../util/log.ts'
 import { isMissingModule } from '../util/missing-module.ts'
 import { releaseMemory } from '../util/release-memory.ts'
+import { daySeconds } from '../util/time.ts'
 import { Agent } from './agent.ts'
 import { agentMetrics } from './agent-metrics.ts'
 import { aliveSeconds, answerProbe } from './alive.ts'
@@ -50,6 +51,7 @@ const graceMs = 15_000
 /** Interval for checking the configuration file. */
 const lookMs = 2000
 const serverHeartbeatMs = 300_000
+const pullMs = daySeconds * 1000
 /** Memory is released when the agent was idle for this long, and at most this often. */
 const idleSeconds = 10
 const releaseSeconds = 60
@@ -177,7 +179,7 @@ async function runOpened(options: AgentProcess, { db, machine, replaced, config:
   }
 
   async function runOn() {
-    const loops = [agent.loop(), uploads.loop(signal)]
+    const loops = [agent.loop(), uploads.loop(signal), pullLoop()]
     // Not awaited at the end: an unresponsive server would block the agent.
     void heartbeatLoop()
     startWatches()
@@ -200,6 +202,21 @@ async function runOpened(options: AgentProcess, { db, machine, replaced, config:
     while (!signal.aborted) {
       await reportToServers()
       await clock.sleep(serverHeartbeatMs, signal)
+    }
+  }
+
+  /** Pulls the published catalog daily, if its address is set. Does not throw. */
+  async function pullLoop() {
+    while (env.RELT_CATALOG_URL && !signal.aborted) {
+      try {
+        const { pullCatalog } = await import('../operations/catalog/pull.ts')
+        const pulled = await pullCatalog({ db, now: clock.now }, { env, signal })
+        if (pulled) logger.info(pulled, 'pulled the catalog')
+        noteWork()
+      } catch (error) {
+        if (!signal.aborted) logger.warn({ reason: (error as Error).message }, 'the catalog was not pulled')
+      }
+      await clock.sleep(pullMs, signal)
     }
   }
 

@@ -18,15 +18,19 @@ interface BackgroundSettings {
   days: RetentionDays
   /** Hours between two catalog syncs; 0 disables them. */
   syncHours: number
+  /** Whether the published catalog is pulled daily. */
+  pulls: boolean
   /** Undefined: notifications stay in the outbox. */
   delivery: DeliverySettings | undefined
 }
 
 /** Throws `usage`. */
 export function readBackgroundSettings(env: Env): BackgroundSettings {
+  const { syncHours, pullUrl } = readCatalogSettings(env)
   return {
     days: readRetentionDays(env),
-    syncHours: readCatalogSettings(env).syncHours,
+    syncHours,
+    pulls: pullUrl !== undefined,
     delivery: readServerDelivery(env),
   }
 }
@@ -43,7 +47,7 @@ const silenceMs = 60_000
 export async function startBackground(
   service: Service,
   store: WorkerStore,
-  { days, syncHours, delivery, logger }: BackgroundSettings & { logger: Logger },
+  { days, syncHours, pulls, delivery, logger }: BackgroundSettings & { logger: Logger },
 ) {
   const { db } = service
   if (await isReadOnly(db)) {
@@ -64,6 +68,15 @@ export async function startBackground(
       onResult: (found) => {
         logger.info(toCounts(found), 'synced the catalog')
         figures.renew()
+      },
+    })
+  }
+  if (pulls) {
+    tasks.start('catalog pull', {
+      everyMs: 24 * hourMs,
+      onResult: (pulled) => {
+        logger.info({ ...pulled }, pulled ? 'pulled the catalog' : 'the published catalog has not changed')
+        if (pulled) figures.renew()
       },
     })
   }

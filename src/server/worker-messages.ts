@@ -4,6 +4,7 @@ import type { RouteName } from '../contract/routes.ts'
 import type { ReltError } from '../errors.ts'
 import type { Query, Viewer } from '../html/pages/view.ts'
 import type { ToolArguments } from '../mcp/tool.ts'
+import type { PulledCatalog } from '../operations/catalog/pull.ts'
 import type { SyncResult } from '../operations/catalog/run-sync.ts'
 import type { DataKeys } from '../operations/keys/vault.ts'
 import type { SentCounts } from '../operations/notifications/deliver.ts'
@@ -98,6 +99,7 @@ export interface TaskResults {
   clusters: number
   retention: RemovedCounts
   'catalog sync': SyncResult
+  'catalog pull': PulledCatalog
   /** Runs until it is stopped. */
   delivery: SentCounts
 }

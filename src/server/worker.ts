@@ -19,7 +19,15 @@ export async function runWorker() {
   const service = { ...(await openService({ ...store, now: () => clock })), keepsFigures: true }
   if (task) {
     if (task.name !== 'delivery') yieldToRequests()
-    port.postMessage(await tasks[task.name](service, store))
+    // Thrown outside of the promise, the error reaches the server, which logs it.
+    await tasks[task.name](service, store).then(
+      (result) => port.postMessage(result),
+      (error: unknown) => {
+        setImmediate(() => {
+          throw error
+        })
+      },
+    )
     return service.db.destroy()
   }
   port.on('message', async ({ now, plans, environments, ...job }: WorkerJob) => {
@@ -81,6 +89,10 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
       signal,
     }
     return runSync({ ...service, now: () => Math.floor(Date.now() / 1000) }, options)
+  },
+  async 'catalog pull'(service, { env }) {
+    const { pullCatalog } = await import('../operations/catalog/pull.ts')
+    return pullCatalog(service, { env, signal: new AbortController().signal })
   },
   async delivery(service, { env }) {
     const [{ openCarrier }, { runDelivery }] = await Promise.all([

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataFolder } from '../../src/config/env.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { getCatalogDate } from '../../src/operations/catalog/bundled.ts'
 import { addOccurrence, listHistory, listOpen } from '../../src/store/fleet/agent-occurrence.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { distinctReport } from '../helpers/distinct-report.ts'
@@ -10,12 +11,13 @@ import { freePort } from '../helpers/free-port.ts'
 import { findPidNamespace, reltFile, start } from '../helpers/process.ts'
 import { isRunning, makePrograms } from '../helpers/programs.ts'
 import { exampleFile } from '../helpers/report.ts'
+import { laterBundle, laterDay, newKey, publish, signed } from '../operations/catalog/publisher.ts'
 
 /** An agent in a process of its own, whose scanner behaves as said. */
-async function startAgent(behaviour: string) {
+async function startAgent(behaviour: string, more: Record<string, string> = {}) {
   const home = temporaryFolder()
   const fake = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: exampleFile(1), FAKE_SCAN: behaviour })
-  const env = { RELT_HOME: home, ...fake.env }
+  const env = { RELT_HOME: home, ...fake.env, ...more }
   await runCli(['profiles', 'create', 'prod', '--provider', 'kubernetes'], { home, env: fake.env })
   const port = await freePort()
   const file = join(home, 'agent.yaml')
@@ -102,6 +104,17 @@ test('a job that ends is a success in metrics and history', async () => {
   expect(text).toContain('relt_agent_occurrences{job="nightly",outcome="done"} 1\n')
   expect(text).toMatch(/relt_agent_last_success_timestamp_seconds\{job="nightly"\} \d{10}\n/)
   expect(text).toContain('relt_agent_uploads_waiting 0\n')
+  child.kill('SIGTERM')
+  expect(await finished).toMatchObject({ code: 0 })
+})
+
+test('an agent pulls the published catalog when an address is set', async () => {
+  const key = newKey()
+  const { address } = await publish(await signed(laterBundle(), key))
+  const env = { RELT_CATALOG_URL: address, RELT_CATALOG_KEY: key.publicKey }
+  const { child, finished, db, logged } = await startAgent('success', env)
+  await expect.poll(logged, { timeout: 20_000 }).toMatch(/"isNew":true.*"pulled the catalog"/)
+  expect(await getCatalogDate(db, 0)).toBe(laterDay)
   child.kill('SIGTERM')
   expect(await finished).toMatchObject({ code: 0 })
 })

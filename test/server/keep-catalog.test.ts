@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { openGithub } from '../collectors/github-server.ts'
 import { addProjects, repositoriesFor, slugs } from '../collectors/projects.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { addFacts, laterBundle, laterDay, newKey, publish, signed } from '../operations/catalog/publisher.ts'
 import { now } from '../operations/service.ts'
 import { openServer } from './socket.ts'
 
@@ -48,5 +49,25 @@ test('a server that stops does not wait for a host that does not answer', async 
   const data = await newStore(slugs(2))
   const { stop, log } = await openServer({ data }, { RELT_GITHUB_URL: github.url, RELT_CATALOG_SYNC_HOURS: '1' })
   await stop()
-  expect(log.entries.find(({ level }) => level === 50)).toBeUndefined()
+  expect(log.entries.find(({ level }) => level === 'error')).toBeUndefined()
+})
+
+test('a server pulls the published catalog after its start, when an address is set, and says nothing otherwise', async () => {
+  const key = newKey()
+  const { address, asked } = await publish(await signed(laterBundle(addFacts), key))
+  const data = temporaryFolder()
+  const { log, url } = await openServer({ data }, { RELT_CATALOG_URL: address, RELT_CATALOG_KEY: key.publicKey })
+  const pulled = () => log.entries.find(({ msg }) => msg === 'pulled the catalog')
+  await expect.poll(pulled, { timeout: 20_000 }).toMatchObject({ isNew: true, date: laterDay, edition: 1 })
+  const stats = (await (await fetch(`${url}/api/relt/v1/stats`)).json()) as { catalog_date: string }
+  expect([stats.catalog_date, asked.length]).toEqual([laterDay, 1])
+})
+
+test('a server whose publisher does not answer says so, and answers from what it has', async () => {
+  const data = temporaryFolder()
+  const env = { RELT_CATALOG_URL: 'http://127.0.0.1:1/catalog.relt', RELT_CATALOG_KEY: newKey().publicKey }
+  const { log, url } = await openServer({ data }, env)
+  const failed = () => log.entries.find(({ msg }) => msg === 'catalog pull failed')
+  await expect.poll(failed, { timeout: 20_000 }).toMatchObject({ level: 'error' })
+  expect((await fetch(`${url}/api/relt/v1/stats`)).status).toBe(200)
 })
