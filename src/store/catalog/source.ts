@@ -178,13 +178,15 @@ export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number)
   }
 }
 
-/** Number of failing sources, and the one that has failed longest. */
+/** Number of sources that no longer answer, and the ones that have failed longest. One that never did is none. */
 export async function summarizeSources(db: Db, limit: number) {
   const { total, failing } = await db
     .selectFrom('source')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
-      sql<number>`count(*) filter (where outcome not in ('changed', 'unchanged'))`.as('failing'),
+      sql<number>`count(*) filter (where outcome not in ('changed', 'unchanged') and answered_at is not null)`.as(
+        'failing',
+      ),
     ])
     .executeTakeFirstOrThrow()
   const rows = await db
@@ -192,6 +194,7 @@ export async function summarizeSources(db: Db, limit: number) {
     .innerJoin('project', 'project.id', 'source.project_id')
     .select(['project.id', 'project.name', 'kind', 'outcome', 'answered_at'])
     .where('outcome', 'not in', ['changed', 'unchanged'])
+    .where('answered_at', 'is not', null)
     .orderBy('answered_at')
     .orderBy('project.name')
     .limit(limit)

@@ -12,11 +12,12 @@ export async function findNewestAdvisories(db: Db) {
   return lastDay(rows[0]!.answered, rows[0]!.bundled) ?? null
 }
 
-/** Number of failing sources by kind, for kinds that were synced at least once. */
+/** Number of failing sources by kind, of those that answered at least once. */
 export function countFailingSources(db: Db) {
   return db
     .selectFrom('source')
     .select(['kind', sql<number>`count(*) filter (where outcome not in ('changed', 'unchanged'))`.as('failing')])
+    .where('answered_at', 'is not', null)
     .groupBy('kind')
     .orderBy('kind')
     .execute()

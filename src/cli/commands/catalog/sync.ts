@@ -64,7 +64,10 @@ export default verb({
       })
     }
     const failure = toFailure(outcomes)
-    if (failure) throw new ReltError(failure, 'No source answered.', { hint: 'See why: relt catalog status --failing' })
+    if (failure)
+      throw new ReltError(failure, 'No source answered.', {
+        hint: 'See why: relt catalog status --failing. Without a network: relt catalog import FILE',
+      })
   },
 })
 
