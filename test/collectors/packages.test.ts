@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { builtIn } from '../../src/catalog/bundle.ts'
 import { findReleasePackage } from '../../src/catalog/packages.ts'
 import type { CollectOutcome } from '../../src/collectors/collector.ts'
 import { createPackageCollector } from '../../src/collectors/packages/index.ts'
@@ -119,14 +120,14 @@ describe.each(packageSources)('%s', (kind) => {
 const toMember = ([name, value]: [string, unknown]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`
 
 test('a package has an address, which may be that of a mirror', () => {
-  expect(findReleasePackage('apache-solr')).toEqual({
+  expect(findReleasePackage(builtIn, 'apache-solr')).toEqual({
     kind: 'maven',
     url: 'https://repo1.maven.org/maven2/org/apache/solr/solr-core/',
   })
-  expect(findReleasePackage('pgadmin4', { 'pypi.org': 'https://mirror.example/python' })).toEqual({
+  expect(findReleasePackage(builtIn, 'pgadmin4', { 'pypi.org': 'https://mirror.example/python' })).toEqual({
     kind: 'pypi',
     url: 'https://mirror.example/python/pypi/pgadmin4/json',
   })
-  expect(findReleasePackage('argo-cd')).toBeUndefined()
-  expect(findReleasePackage('constructor')).toBeUndefined()
+  expect(findReleasePackage(builtIn, 'argo-cd')).toBeUndefined()
+  expect(findReleasePackage(builtIn, 'constructor')).toBeUndefined()
 })

@@ -110,7 +110,14 @@ describe('a report', () => {
     const everywhere = [
       ...['Gate failed', 'rule: rule reason', 'Exceptions let 1 pass', '−4 since', 'not run reason', 'accepted'],
       ...['Regressed (1)', 'New (1)', 'Changed (1)', 'Newly suppressed (1)', 'Resolved (1)', 'Not comparable (3)'],
-      ...['+2.5 points', 'recommendation', 'fixed', '2, at worst high', 'ended on 2026-06-28', 'oldest facts are of 2026-08-22'],
+      ...[
+        '+2.5 points',
+        'recommendation',
+        'fixed',
+        '2, at worst high',
+        'ended on 2026-06-28',
+        'oldest facts are of 2026-08-22',
+      ],
       ...['excluded', 'path name', 'Score 65 → 61', 'by relt 0.1.0', 'Left out nothing'],
     ]
     for (const part of everywhere) expect(text).toContain(part)
