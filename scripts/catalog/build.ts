@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { bundledCatalog } from '../../src/catalog/bundled.ts'
 import { type CollectedFacts, readCollected } from '../../src/catalog/collected.ts'
+import { bundledCatalogDate } from '../../src/catalog/date.ts'
 import type { Exploited } from '../../src/contract/state-facts.ts'
 import type { SourceOutcome } from '../../src/operations/catalog/sync-source.ts'
 import { formatDay } from '../../src/util/time.ts'
@@ -15,6 +16,7 @@ import { changesOf } from './changes.ts'
 import { derivedFacts } from './derived-facts.ts'
 import { lifecycleFiles } from './lifecycle.ts'
 import { outputsOf, toMembers, toRows } from './outputs.ts'
+import { unrenewed } from './renewed.ts'
 import { readSource } from './source.ts'
 
 const { values, positionals } = parseArgs({
@@ -27,9 +29,12 @@ const source = readSource()
 const outputs = [...Object.entries(outputsOf(source)), ...lifecycleFiles(source, new Map())]
 if (values.check) {
   const all = [...outputs, [data('derived'), derived()] as const]
+  const { history } = bundledCatalog()
+  const old = unrenewed(source, history, bundledCatalogDate)
+  if (old.length > 0) throw new Error(old.join('\n'))
   const stale = all.flatMap(([file, text]) => (readFileSync(file, 'utf8') === text ? [] : [file]))
   if (stale.length > 0) throw new Error(`Not as npm run catalog -- --offline writes it: ${stale.join(', ')}`)
-  console.log(`${source.projects.size} projects: each fact has an address and a day.`)
+  console.log(`${source.projects.size} projects: each fact has an address and a day, and a source renews it.`)
 } else {
   for (const [file, text] of outputs) writeFileSync(file, text)
   if (!values.offline) await update()
@@ -50,6 +55,7 @@ async function update() {
   const found = await collect(`node_modules/.cache/catalog/${key}`, wish)
   for (const line of changesOf(before, found)) console.log(line)
   writeFileSync(data('releases'), toMembers(Object.entries(found.releases)))
+  writeFileSync(data('history'), toMembers(Object.entries(found.history)))
   writeFileSync(data('advisories'), toMembers(Object.entries(found.advisories)))
   writeFileSync(data('collected'), toRows(found.collected))
   if (found.exploited) writeFileSync(data('exploited'), toExploited(found.exploited))

@@ -21,6 +21,7 @@ import { runSync, type SyncOptions } from '../../src/operations/catalog/run-sync
 import type { CatalogAdvisory } from '../../src/security/catalog-advisory.ts'
 import { listCatalogAdvisories } from '../../src/store/catalog/catalog-advisory.ts'
 import { findCycles } from '../../src/store/catalog/cycle.ts'
+import { findKnownProjectsById } from '../../src/store/catalog/project.ts'
 import { listAnswerTimes, listTrackedProjects } from '../../src/store/catalog/source.ts'
 import { listStateFacts, type StoredStateFacts, saveStateFacts } from '../../src/store/facts/state-fact.ts'
 import { formatDay, formatTimestamp } from '../../src/util/time.ts'
@@ -144,7 +145,31 @@ async function readBundle(db: Db) {
     return [[slug, { ...before, as_of: formatDay(at), advisories: rows }] as const]
   })
   const facts = await listStateFacts(db)
+  const projects = new Map(
+    (await findKnownProjectsById(db, [...ids.values()])).map((project) => [project.slug, project]),
+  )
+  const bases = new Map(
+    (await db.selectFrom('project').select(['slug', 'history_basis']).execute()).map((row) => [
+      row.slug,
+      row.history_basis,
+    ]),
+  )
+  const history = known.projects.map(({ slug }) => {
+    const {
+      knownUntil = null,
+      completeSince = null,
+      chartsKnownUntil = {},
+      chartsCompleteSince = {},
+    } = projects.get(slug)!
+    const charts = Object.entries(chartsKnownUntil).flatMap(([chart, known_until]) =>
+      known_until ? [[chart, { known_until, complete_since: chartsCompleteSince[chart] }] as const] : [],
+    )
+    const basis = bases.get(slug) ?? known.history[slug]?.basis ?? 'no app release known'
+    const own = { known_until: knownUntil, complete_since: completeSince, basis }
+    return [slug, { ...own, ...(charts.length > 0 && { charts: Object.fromEntries(charts) }) }] as const
+  })
   return {
+    history: Object.fromEntries(history),
     releases: Object.fromEntries(releases),
     advisories: Object.fromEntries(advisories),
     collected: facts.filter(({ source }) => source !== 'kev').map(toCollected),

@@ -63,6 +63,8 @@ const ProjectSource = z.strictObject({
       stated: rows({ ...range, kubernetes_max: z.union([kubernetesMinor, z.literal('not stated')]) }),
     }),
   ),
+  /** Why no source has renewed what is known of it for half a year. */
+  not_renewed: z.optional(text),
   retired: rows({ ...fate, name: z.optional(text) }),
   bad_releases: rows(fault),
   upgrade_rules: rows(rule),

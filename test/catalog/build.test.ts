@@ -72,6 +72,10 @@ test('a build that was killed goes on, says what is new, and loses no release', 
   expect(cycles['project-000']).toMatchObject({ product: 'project-000', cycles: [['1', '2026-01-31']] })
   expect(read(folder, 'lifecycle/data/node-systems.json')).toMatchObject({ rhel: { cycles: [['1', '2026-01-31']] } })
 
+  const history = read<Record<string, { known_until: string }>>(folder, 'catalog/data/history.json')
+  const today = new Date().toISOString().slice(0, 10)
+  expect(Object.values(history).map(({ known_until }) => known_until)).toEqual(world.names.map(() => today))
+
   world.forget()
   const again = await build(folder, world).finished
   expect(again).toMatchObject({ code: 0, stdout: '' })

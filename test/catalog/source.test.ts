@@ -1,6 +1,7 @@
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { unrenewed } from '../../scripts/catalog/renewed.ts'
 import { readSource } from '../../scripts/catalog/source.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
@@ -41,4 +42,32 @@ test.each([
   const [found] = from.exec(text)!
   const folder = changed('projects/argo-cd.yaml', found, found.replace(from, to))
   expect(() => readSource(folder)).toThrow(named)
+})
+
+test.each([
+  ['2026-08-22', 'known_until', '2026-02-23', undefined, []],
+  [
+    '2026-08-22',
+    'known_until',
+    '2026-02-22',
+    undefined,
+    [expect.stringContaining('argo-cd is known until 2026-02-22')],
+  ],
+  ['2026-08-22', 'known_until', '2026-02-22', 'its host is gone', []],
+  ['2026-08-22', 'known_until', '2026-02-23', 'its host is gone', [expect.stringContaining('renewed again')]],
+  ['2026-08-22', 'charts', '2026-02-23', undefined, []],
+  ['2026-08-22', 'none', '', undefined, [expect.stringContaining('argo-cd is known until no day')]],
+])('on %s, %s %s with the reason %s is refused as %j', (day, member, until, not_renewed, expected) => {
+  const { projects, lists } = readSource(changed('projects/argo-cd.yaml', 'name: Argo CD', 'name: Argo'))
+  const argo = { ...projects.get('argo-cd')!, ...(not_renewed && { not_renewed }) }
+  const known = { known_until: member === 'known_until' ? until : null, complete_since: null, basis: '' }
+  const charts = member === 'charts' ? { charts: { 'argo-cd': { known_until: until } } } : {}
+  const history = { 'argo-cd': { ...known, ...charts } }
+  expect(unrenewed({ projects: new Map([['argo-cd', argo]]), lists }, history, day)).toEqual(expected)
+})
+
+test('a retired project needs no source', () => {
+  const { projects, lists } = readSource()
+  const retired = new Map([['aad-pod-identity', projects.get('aad-pod-identity')!]])
+  expect(unrenewed({ projects: retired, lists }, {}, '2026-08-22')).toEqual([])
 })
