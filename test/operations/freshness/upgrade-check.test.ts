@@ -139,10 +139,20 @@ test('Helm refuses versions with a suffix by exact ranges, as far as it brought 
   expect(await ask('v1.33.10-eks-ba2e9a1')).toEqual(goes)
 })
 
-test('facts that are old block no plan: a newer release may go with the wanted Kubernetes', async () => {
-  const { call, clock, db } = await openCatalogService()
+/** The newest known release refuses Kubernetes 1.36, whatever the bundled ranges say. */
+async function openRefusing(projects: object[] = []) {
+  const service = await openCatalogService()
+  const { importFacts } = await import('../../../src/operations/catalog/own-facts.ts')
+  const range = { slug: 'keda', line: '2.20', kind: 'supported', kubernetes_min: '1.33', kubernetes_max: '1.35' }
+  const compatibility = [{ ...range, source: 'https://wiki.example/keda', as_of: '2026-08-20' }]
+  await importFacts(service.db, Buffer.from(JSON.stringify({ projects, compatibility })), 0)
   const parts = [{ project_slug: 'keda', version: '2.20.2' }]
-  const ask = () => call('checkUpgrade', { body: { kubernetes: '1.35', to: '1.36', parts } })
+  const ask = () => service.call('checkUpgrade', { body: { kubernetes: '1.35', to: '1.36', parts } })
+  return { ...service, ask }
+}
+
+test('facts that are old block no plan: a newer release may go with the wanted Kubernetes', async () => {
+  const { ask, clock, db } = await openRefusing()
   const knownUntil = Date.UTC(2026, 7, 22) / 1000
   clock.now = knownUntil + 89 * 86_400
   expect(await ask()).toMatchObject({ verdict: 'blocked', catalog_date: '2026-08-22', parts: [{ needs: 'blocked' }] })
@@ -168,9 +178,6 @@ test('facts that are old block no plan: a newer release may go with the wanted K
 })
 
 test('whatever the day, a retired project without a version for the wanted Kubernetes blocks', async () => {
-  const { call, clock, db } = await openCatalogService()
-  const { importFacts } = await import('../../../src/operations/catalog/own-facts.ts')
-  clock.now = Date.UTC(2028, 0, 1) / 1000
   const ended = {
     slug: 'keda',
     name: 'KEDA',
@@ -179,8 +186,7 @@ test('whatever the day, a retired project without a version for the wanted Kuber
     what: 'It ended.',
     source: 'https://wiki.example',
   }
-  await importFacts(db, Buffer.from(JSON.stringify({ projects: [ended] })), 0)
-  const parts = [{ project_slug: 'keda', version: '2.20.2' }]
-  const answer = await call('checkUpgrade', { body: { kubernetes: '1.35', to: '1.36', parts } })
-  expect(answer).toMatchObject({ verdict: 'blocked', parts: [{ needs: 'blocked' }] })
+  const { ask, clock } = await openRefusing([ended])
+  clock.now = Date.UTC(2028, 0, 1) / 1000
+  expect(await ask()).toMatchObject({ verdict: 'blocked', parts: [{ needs: 'blocked' }] })
 })
