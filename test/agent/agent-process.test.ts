@@ -113,7 +113,7 @@ test('an agent pulls the published catalog when an address is set', async () => 
   const { address } = await publish(await signed(laterBundle(), key))
   const env = { RELT_CATALOG_URL: address, RELT_CATALOG_KEY: key.publicKey }
   const { child, finished, db, logged } = await startAgent('success', env)
-  await expect.poll(logged, { timeout: 20_000 }).toMatch(/"isNew":true.*"pulled the catalog"/)
+  await expect.poll(logged).toMatch(/"isNew":true.*"pulled the catalog"/)
   expect(await getCatalogDate(db, 0)).toBe(laterDay)
   child.kill('SIGTERM')
   expect(await finished).toMatchObject({ code: 0 })

@@ -58,7 +58,7 @@ test('a server pulls the published catalog after its start, when an address is s
   const data = temporaryFolder()
   const { log, url } = await openServer({ data }, { RELT_CATALOG_URL: address, RELT_CATALOG_KEY: key.publicKey })
   const pulled = () => log.entries.find(({ msg }) => msg === 'pulled the catalog')
-  await expect.poll(pulled, { timeout: 20_000 }).toMatchObject({ isNew: true, date: laterDay, edition: 1 })
+  await expect.poll(pulled).toMatchObject({ isNew: true, date: laterDay, edition: 1 })
   const stats = (await (await fetch(`${url}/api/relt/v1/stats`)).json()) as { catalog_date: string }
   expect([stats.catalog_date, asked.length]).toEqual([laterDay, 1])
 })
@@ -68,6 +68,6 @@ test('a server whose publisher does not answer says so, and answers from what it
   const env = { RELT_CATALOG_URL: 'http://127.0.0.1:1/catalog.relt', RELT_CATALOG_KEY: newKey().publicKey }
   const { log, url } = await openServer({ data }, env)
   const failed = () => log.entries.find(({ msg }) => msg === 'catalog pull failed')
-  await expect.poll(failed, { timeout: 20_000 }).toMatchObject({ level: 'error' })
+  await expect.poll(failed).toMatchObject({ level: 'error' })
   expect((await fetch(`${url}/api/relt/v1/stats`)).status).toBe(200)
 })

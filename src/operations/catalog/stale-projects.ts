@@ -1,8 +1,20 @@
 import { daysOld } from '../../contract/facts-age.ts'
 import type { Db } from '../../db/open.ts'
-import { listProjectFacts } from '../../store/catalog/project-facts.ts'
+import { isRetired } from '../../freshness/facts/project-facts.ts'
+import { listProjectFacts, type ProjectFacts } from '../../store/catalog/project-facts.ts'
+import { formatDay } from '../../util/time.ts'
+import { findFacts } from '../facts/state-facts.ts'
+
+/** Days until which releases of these projects are known. A project that ended has no newer ones, whatever its day. */
+export async function daysOfReleases(db: Db, facts: readonly ProjectFacts[], now: number) {
+  const { projects } = await findFacts(db)
+  const today = formatDay(now)
+  const living = facts.filter(({ slug }) => !projects.ofSlug(slug).some((fact) => isRetired(fact, today)))
+  return living.flatMap(({ knownUntil }) => knownUntil ?? [])
+}
 
 /** Number of projects in the catalog with old facts about releases. `now` is in unix seconds. */
 export async function countStaleProjects(db: Db, now: number) {
-  return (await listProjectFacts(db)).filter(({ knownUntil }) => daysOld(knownUntil, now) > 0).length
+  const days = await daysOfReleases(db, await listProjectFacts(db), now)
+  return days.filter((day) => daysOld(day, now) > 0).length
 }

@@ -4,6 +4,7 @@ import { listProjectFacts, type ProjectFacts } from '../../store/catalog/project
 import { listLatestRuns } from '../../store/runs/latest-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
+import { daysOfReleases } from '../catalog/stale-projects.ts'
 import type { ExposureSummary } from './find-exposures.ts'
 
 interface Basis {
@@ -17,7 +18,7 @@ export async function basisOfSubscriptions(db: Db, ids: number[], now: number): 
   const facts = await listProjectFacts(db, ids)
   const date = await getCatalogDate(db, now)
   return {
-    catalog_date: facts.flatMap(({ knownUntil }) => knownUntil ?? []).sort()[0] ?? date,
+    catalog_date: (await daysOfReleases(db, facts, now)).sort()[0] ?? date,
     looked_at: { subscriptions: ids.length, ...countFacts(facts) },
   }
 }

@@ -6,6 +6,7 @@ import { lastDay } from '../../util/time.ts'
 
 export interface ProjectFacts {
   id: number
+  slug: string
   /** The last day on which its releases were read; for both apps and charts, the earlier one. Undefined if not known. */
   knownUntil: string | undefined
   /** An advisory source has answered, or a release has a known security fix. */
@@ -24,17 +25,18 @@ export async function listProjectFacts(db: Db, ids?: number[]): Promise<ProjectF
   const chosen = ids && sql`where project.id in ${integers(ids)}`
   const { rows } = await sql<
     Record<'known_until' | 'charts_known_until' | 'apps_answered' | 'charts_answered', string | null> &
-      Record<'id' | 'security', number>
+      Record<'id' | 'security', number> & { slug: string }
   >`
-    select project.id as id, coalesce(known_until, ${toDay(sql`latest_published_at`)}) as known_until, ${answerDays},
+    select project.id as id, slug, coalesce(known_until, ${toDay(sql`latest_published_at`)}) as known_until, ${answerDays},
       (select max(known_until) from project_chart where project_id = project.id) as charts_known_until,
       exists (select 1 from source
         where project_id = project.id and kind in ('advisories', 'osv') and answered_at is not null)
       or exists (select 1 from release where project_id = project.id and has_security_fix = 1)
       or advisories_as_of is not null or exists (select 1 from catalog_advisory where project_id = project.id) as security
     from project ${chosen ?? sql``}`.execute(db)
-  return rows.map(({ id, security, ...row }) => ({
+  return rows.map(({ id, slug, security, ...row }) => ({
     id,
+    slug,
     knownUntil: [lastDay(row.known_until, row.apps_answered), lastDay(row.charts_known_until, row.charts_answered)]
       .filter((day) => day !== undefined)
       .sort()[0],

