@@ -1,12 +1,12 @@
 import { daysOld } from '../../contract/facts-age.ts'
 import type { Db } from '../../db/open.ts'
-import { isRetired } from '../../freshness/facts/project-facts.ts'
 import { listProjectFacts, type ProjectFacts } from '../../store/catalog/project-facts.ts'
 import { formatDay } from '../../util/time.ts'
-import { findFacts } from '../facts/state-facts.ts'
 
 /** Days until which releases of these projects are known. A project that ended has no newer ones, whatever its day. */
 export async function daysOfReleases(db: Db, facts: readonly ProjectFacts[], now: number) {
+  const { findFacts } = await import('../facts/state-facts.ts')
+  const { isRetired } = await import('../../freshness/facts/project-facts.ts')
   const { projects } = await findFacts(db)
   const today = formatDay(now)
   const living = facts.filter(({ slug }) => !projects.ofSlug(slug).some((fact) => isRetired(fact, today)))
