@@ -14,16 +14,17 @@ if (!hasGit) console.log('Tests of release versions are skipped: git is not on t
 /** Sweeps over every value, attacks and browsers, beside the tests of the same subject that run every day. */
 const inStress = 'test/**/*.stress.test.ts'
 
-/**
- * Other files in the same worker would get the replaced module or the signal too. Playwright contains a zod that changes the
- * messages of ours.
- */
-const touchingOthers = globSync('test/**/*.test.ts', { exclude: ['test/stress/**', inStress] }).filter((file) =>
-  /vi\.mock\(|process\.emit\(|helpers\/browser\.ts/.test(readFileSync(file, 'utf8')),
-)
-
 /** These share a server, which starts only for them. */
 const onPostgres = 'test/db/postgres/**/*.test.ts'
+
+/**
+ * Other files in the same worker would get the replaced module, the signal or the pulled catalog too. Playwright contains a zod
+ * that changes the messages of ours.
+ */
+const touchingOthers = globSync('test/**/*.test.ts', { exclude: ['test/stress/**', inStress, onPostgres] }).filter(
+  (file) => /vi\.mock\(|process\.emit\(|helpers\/browser\.ts|\/publisher\.ts/.test(readFileSync(file, 'utf8')),
+)
+
 /** Queries are tested on both databases, and once every route; all else on PostgreSQL is in the stress tests. */
 const onBoth = 'test/store/**/*.test.ts'
 

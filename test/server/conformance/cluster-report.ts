@@ -287,7 +287,7 @@ const upload: Rows = {
     'looked_at.0': choice('vuln', 'misconfig', 'secret'),
     artifacts: optional(object),
     ...artifacts('images', ['fullRef', 'helmChartName', 'helmReleaseName', 'specDigest', ...workload]),
-    ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),
+    ...artifacts('helmCharts', ['name', 'version', 'appVersion', 'releaseName', 'releaseNamespace', ...workload]),
     ...artifacts('apps', ['name', 'version', 'namespace']),
     ...artifacts('owners', ['namespace', 'kind', 'name', 'ownerKind', 'ownerName'], 200_000),
     ...artifacts('ownerLabels', ['namespace', 'workloadKind', 'workloadName', 'owner']),
