@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { bundledCatalog } from '../../src/catalog/bundled.ts'
 import { type CollectedFacts, readCollected } from '../../src/catalog/collected.ts'
-import { bundledCatalogDate } from '../../src/catalog/date.ts'
+import { bundledCatalogDate, bundledCatalogEdition } from '../../src/catalog/date.ts'
 import type { Exploited } from '../../src/contract/state-facts.ts'
 import type { SourceOutcome } from '../../src/operations/catalog/sync-source.ts'
 import { formatDay } from '../../src/util/time.ts'
@@ -60,10 +60,17 @@ async function update() {
   writeFileSync(data('collected'), toRows(found.collected))
   if (found.exploited) writeFileSync(data('exploited'), toExploited(found.exploited))
   for (const [path, text] of lifecycleFiles(source, found.cycles)) writeFileSync(path, text)
-  const day = formatDay(Date.now() / 1000)
+  nameEdition()
+}
+
+/** The catalog's day is that of a build of all projects; some projects make another edition of it. */
+function nameEdition() {
+  const isWhole = positionals.length === 0
   const dates = 'src/catalog/date.ts'
+  const day = isWhole ? formatDay(Date.now() / 1000) : bundledCatalogDate
+  const edition = isWhole ? 1 : bundledCatalogEdition + 1
   const text = readFileSync(dates, 'utf8').replace(/(?<=bundledCatalogDate = ')[^']+/, day)
-  writeFileSync(dates, text.replace(/(?<=Edition = )\d+/, '1'))
+  writeFileSync(dates, text.replace(/(?<=Edition = )\d+/, String(edition)))
 }
 
 function report({ slug, kind, outcome, reason, added }: SourceOutcome, done: number, total: number) {

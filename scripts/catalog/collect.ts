@@ -9,8 +9,9 @@ import {
   releaseUrl,
 } from '../../src/catalog/bundled.ts'
 import { type CollectedFacts, readCollected } from '../../src/catalog/collected.ts'
+import type { CollectContext } from '../../src/collectors/collector.ts'
 import { createEndOfLifeCollector } from '../../src/collectors/end-of-life/index.ts'
-import { createHttp } from '../../src/collectors/http.ts'
+import { createHttp, type Http, usualPatience } from '../../src/collectors/http.ts'
 import { readCatalogSettings } from '../../src/config/catalog.ts'
 import { certificatesFor } from '../../src/config/certificates.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
@@ -39,29 +40,33 @@ export async function collect(
 ) {
   const now = () => Math.floor(Date.now() / 1000)
   mkdirSync(folder, { recursive: true })
+  const { signal } = wish
+  const settings = readCatalogSettings(process.env)
+  const asking = { env: process.env, access: settings.access, ca: certificatesFor(process.env), now, signal }
+  const http = createHttp({ ...asking, perHost: 6, ...usualPatience })
   const isBulk = wish.projects.length === 0 && !process.env.RELT_OSV_URL
-  const osv = isBulk ? await openExports(folder, wish.signal) : undefined
+  const osv = isBulk ? await openExports(folder, http, signal) : undefined
   const env = { ...process.env, ...(osv && { RELT_OSV_URL: osv.url }) }
   const db = await openDatabase(join(folder, 'relt.db'))
   try {
     await ensureCatalog(db, now())
     await recall(db)
-    const settings = readCatalogSettings(env)
-    const { sources } = await runSync({ db, now }, { ...wish, settings, env, folder, concurrency: 6, isDry: false })
-    wish.signal.throwIfAborted()
+    const options = { ...wish, settings: readCatalogSettings(env), env, folder, concurrency: 6, isDry: false }
+    const { sources } = await runSync({ db, now }, options)
+    signal.throwIfAborted()
     if (!sources.some(({ outcome }) => outcome === 'changed' || outcome === 'unchanged'))
       throw new Error('No source answered.')
-    const cycles = [...(await readCycles(db)), ...(await askCycles(products, { ...wish, settings, env, now }))]
+    const cycles = [...(await readCycles(db)), ...(await askCycles(products, settings.eolUrl, { http, now }))]
     return { ...(await readBundle(db)), cycles: new Map(cycles) }
   } finally {
-    await Promise.all([db.destroy(), osv?.close()])
+    await Promise.all([db.destroy(), osv?.close(), http.close()])
   }
 }
 
 /** Two requests instead of one for each package. Without an answer, OSV is asked for each package. */
-async function openExports(folder: string, signal: AbortSignal) {
+async function openExports(folder: string, http: Http, signal: AbortSignal) {
   try {
-    return await serveExports(await fetchExports(folder, { url: exportsUrl, env: process.env, signal }))
+    return await serveExports(await fetchExports(folder, exportsUrl, http))
   } catch (error) {
     signal.throwIfAborted()
     console.error(`OSV's exports cannot be read: ${error instanceof Error ? error.message : error}`)
@@ -92,37 +97,16 @@ async function readCycles(db: Db) {
 }
 
 /** Asks for products that no project has. */
-async function askCycles(products: string[], { settings, env, now, signal }: AskMeans): Promise<Answer[]> {
-  const patience = { patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 }
-  const http = createHttp({
-    env,
-    access: settings.access,
-    ca: certificatesFor(env),
-    now,
-    signal,
-    perHost: 6,
-    ...patience,
-  })
+async function askCycles(products: string[], site: string | undefined, context: CollectContext): Promise<Answer[]> {
+  if (site === undefined) return []
   const { collect } = createEndOfLifeCollector()
   const answers = products.map(async (product): Promise<Answer[]> => {
-    const url = `${settings.eolUrl}/${product}`
-    const found = await collect(
-      { kind: 'eol', url, slug: product, tagPattern: null, chartNames: [] },
-      {},
-      { http, now },
-    )
+    const source = { kind: 'eol' as const, url: `${site}/${product}`, slug: product, tagPattern: null, chartNames: [] }
+    const found = await collect(source, {}, context)
     const { cycles } = found.kind === 'changed' ? found : {}
-    return cycles ? [[product, { as_of: formatDay(now()), cycles }]] : []
+    return cycles ? [[product, { as_of: formatDay(context.now()), cycles }]] : []
   })
-  try {
-    return (await Promise.all(answers)).flat()
-  } finally {
-    await http.close()
-  }
-}
-
-interface AskMeans extends Pick<SyncOptions, 'signal' | 'settings' | 'env'> {
-  now: () => number
+  return (await Promise.all(answers)).flat()
 }
 
 /** What the store knows, as bundled files. No bundled release goes. */
@@ -239,7 +223,16 @@ function toAdvisory(advisory: CatalogAdvisory): BundledAdvisory {
   const { id, aliases, severity, score, published_at, is_record_date, affected, databases } = advisory
   const ranges = affected.map(({ introduced, fixed, last_affected }) => trim([introduced, fixed, last_affected]))
   return [
-    ...[id, aliases, severity, score, formatDay(published_at ?? 0), is_record_date ? 1 : 0, ranges, databases],
+    ...[
+      id,
+      aliases,
+      severity,
+      score,
+      published_at === null ? null : formatDay(published_at),
+      is_record_date ? 1 : 0,
+      ranges,
+      databases,
+    ],
   ] as BundledAdvisory
 }
 

@@ -2,9 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createHttp } from '../../src/collectors/http.ts'
-import { shortHash } from '../../src/collectors/short-hash.ts'
-import type { Env } from '../../src/config/env.ts'
+import type { Http } from '../../src/collectors/http.ts'
 import { remember } from '../../src/util/remember.ts'
 import { readZip } from './zip.ts'
 
@@ -15,28 +13,17 @@ const maxBytes = 128 * 1024 * 1024
 const keptMs = 12 * 3_600_000
 
 /** OSV's exports of all advisories, below `url`. They are stored in the folder. Throws if an export cannot be fetched. */
-export async function fetchExports(
-  folder: string,
-  { url, env, signal }: { url: string; env: Env; signal: AbortSignal },
-) {
-  const now = () => Math.floor(Date.now() / 1000)
-  const access = { allowedNets: [], trustedOrigins: [new URL(url).origin] }
-  const patience = { patienceMs: 60_000, retryPausesMs: [1_000, 5_000], maxWaitSeconds: 60 }
-  const http = createHttp({ env, access, now, signal, perHost: 2, ...patience })
-  try {
-    return await Promise.all(
-      ecosystems.map(async (ecosystem) => {
-        const file = join(folder, `${ecosystem}.zip`)
-        if (existsSync(file) && Date.now() - statSync(file).mtimeMs < keptMs) return readFileSync(file)
-        const answer = await http.ask({ url: `${url}/${ecosystem}/all.zip`, types, maxBytes })
-        if (answer.kind !== 'ok') throw new Error('reason' in answer ? answer.reason : 'it asks to wait')
-        writeFileSync(file, answer.body)
-        return answer.body
-      }),
-    )
-  } finally {
-    await http.close()
-  }
+export function fetchExports(folder: string, url: string, http: Http) {
+  return Promise.all(
+    ecosystems.map(async (ecosystem) => {
+      const file = join(folder, `${ecosystem}.zip`)
+      if (existsSync(file) && Date.now() - statSync(file).mtimeMs < keptMs) return readFileSync(file)
+      const answer = await http.ask({ url: `${url}/${ecosystem}/all.zip`, types, maxBytes })
+      if (answer.kind !== 'ok') throw new Error('reason' in answer ? answer.reason : 'it asks to wait')
+      writeFileSync(file, answer.body)
+      return answer.body
+    }),
+  )
 }
 
 /**
@@ -49,9 +36,7 @@ export async function serveExports(zips: Buffer[]) {
     const key = request.url === '/v1/query' ? await readKey(request) : undefined
     if (key === undefined) return void response.writeHead(404).end()
     const body = `{"vulns":[${(records.get(key) ?? []).join(',')}]}`
-    const etag = `"${shortHash(body)}"`
-    if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
-    response.writeHead(200, { 'content-type': 'application/json', etag }).end(body)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.unref()

@@ -26,7 +26,7 @@ export type { SourceStatus } from '../operations/catalog/status.ts'
 export type { AdvisoryLookUps } from '../operations/catalog/sync-advisories.ts'
 export type { SourceOutcome } from '../operations/catalog/sync-source.ts'
 
-/** What a catalog file or a bundle changed. */
+/** Result of importing a catalog file or a bundle. */
 export type ImportedCatalog = Awaited<ReturnType<typeof importCatalog>>
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>

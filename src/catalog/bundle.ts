@@ -31,5 +31,5 @@ export function isNewer(one: Edition, other: Edition) {
   return one.date === other.date ? one.edition > other.edition : one.date > other.date
 }
 
-/** What follows from a bundle, made once for each. */
+/** A function of a bundle that computes its result once for each bundle. */
 export const perBundle = <T>(make: (bundle: Bundle) => T) => kept(make, new WeakMap<Bundle, T>())

@@ -63,7 +63,7 @@ export type BundledAdvisory = [
   aliases: string[],
   severity: Severity | null,
   score: number | null,
-  published: string,
+  published: string | null,
   /** 1: only the day of the database's own record is known. */
   isRecordDate: 0 | 1,
   affected: [introduced: string, fixed?: string | null, lastAffected?: string][],

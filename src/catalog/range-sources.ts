@@ -1,5 +1,5 @@
 import type { RangeFile } from '../upgrade/range-source.ts'
-import { readData } from './read-data.ts'
+import type { Bundle } from './bundle.ts'
 
 /** Files in which projects publish which Kubernetes their release lines go with. */
-export const bundledRangeFiles = () => readData<RangeFile[]>('range-sources')
+export const rangeFilesOf = ({ read }: Bundle) => read<RangeFile[]>('range-sources')

@@ -23,6 +23,9 @@ interface HttpAttempt {
   isSilence?: boolean
 }
 
+/** For a source that is worth waiting for. */
+export const usualPatience = { patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 }
+
 const usualMaxBytes = 16 * 1024 * 1024
 
 /** An HTTP client that limits requests per host, in parallel and over time. */

@@ -23,7 +23,7 @@ export function useNewer(of: string, read: (name: string) => unknown) {
   edition = of
 }
 
-/** What follows from the tables, made once for each. */
+/** Computes a result from the newest tables, once for each edition of them. */
 export function perTables<T>(make: (tables: LifecycleTables) => T) {
   const find = kept(make)
   return () => find(newest)

@@ -19,7 +19,7 @@ export interface RangeSource {
   within: string
   /** Pattern of a row, with the groups `line`, `patch`, and `versions`. Without it, the part has a row of first releases. */
   row?: string
-  /** What marks the versions in a row that are named in the heading. */
+  /** The cell text that marks a version of the heading as supported. */
   mark?: string
   /** The line of a file about one, or lines that a row of first releases does not name. */
   lines?: string[]

@@ -43,7 +43,7 @@ export function secondsOrNull(time: string | null | undefined) {
 /** The day in UTC, `YYYY-MM-DD`. */
 export const formatDay = (seconds: number) => formatTimestamp(seconds).slice(0, 10)
 
-/** Of days `YYYY-MM-DD`; undefined without any. */
+/** The last of the days, `YYYY-MM-DD`; undefined if there is none. */
 export const lastDay = (...days: (string | null | undefined)[]) =>
   days
     .filter((day) => day != null)

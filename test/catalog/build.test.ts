@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import type { BundledReleases } from '../../src/catalog/bundled.ts'
+import { bundledCatalogDate, bundledCatalogEdition } from '../../src/catalog/date.ts'
 import { openWorld, type World } from '../collectors/world.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { start } from '../helpers/process.ts'
@@ -81,6 +82,18 @@ test('a build that was killed goes on, says what is new, and loses no release', 
   expect(again).toMatchObject({ code: 0, stdout: '' })
   expect(releasesOf(folder)).toEqual(releases)
   expect(world.asked().filter(({ headers, status }) => headers['if-none-match'] && status === 200)).toEqual([])
+})
+
+test('a build of some projects is another edition of the same day', async () => {
+  const world = await openWorld(3)
+  const folder = checkout(world)
+  const dates = () => readFileSync(join(folder, 'src/catalog/date.ts'), 'utf8')
+  expect(await build(folder, world, 'project-002').finished).toMatchObject({ code: 0 })
+  expect(dates()).toContain(`bundledCatalogDate = '${bundledCatalogDate}'`)
+  expect(dates()).toContain(`Edition = ${bundledCatalogEdition + 1}`)
+  expect(await build(folder, world).finished).toMatchObject({ code: 0 })
+  expect(dates()).toContain(`bundledCatalogDate = '${new Date().toISOString().slice(0, 10)}'`)
+  expect(dates()).toContain('Edition = 1\n')
 })
 
 test('a build without an answer changes nothing, and fails', async () => {

@@ -106,7 +106,7 @@ describe('the bundled catalog', () => {
       ({ slug, score, published, affected }) =>
         !slugs.has(slug) ||
         affected.length === 0 ||
-        Number.isNaN(Date.parse(published)) ||
+        (published !== null && Number.isNaN(Date.parse(published))) ||
         (score !== null && !(score >= 0 && score <= 10)),
     )
     expect(wrong).toEqual([])

@@ -68,9 +68,9 @@ test('fetches each export once, and continues an interrupted build with the same
     response.writeHead(200, { 'content-type': 'application/zip' }).end(zip)
   })
   const folder = mkdtempSync(join(tmpdir(), 'relt-exports-'))
-  const options = { url: server.url, env: {}, signal: new AbortController().signal }
-  expect(await fetchExports(folder, options)).toEqual([bitnamiZip, goZip])
-  expect(await fetchExports(folder, options)).toEqual([bitnamiZip, goZip])
+  const http = openHttp()
+  expect(await fetchExports(folder, server.url, http)).toEqual([bitnamiZip, goZip])
+  expect(await fetchExports(folder, server.url, http)).toEqual([bitnamiZip, goZip])
   expect(asked.toSorted()).toEqual(['/Bitnami/all.zip', '/Go/all.zip'])
 })
 
@@ -79,7 +79,7 @@ test('an export that is none is not stored', async () => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
   })
   const folder = mkdtempSync(join(tmpdir(), 'relt-exports-'))
-  const fetching = () => fetchExports(folder, { url: server.url, env: {}, signal: new AbortController().signal })
+  const fetching = () => fetchExports(folder, server.url, openHttp())
   await expect(fetching()).rejects.toThrow('text/html')
   await expect(fetching()).rejects.toThrow('text/html')
 })

@@ -21,7 +21,7 @@ function bundledAdvisories(): Map<string, KnownAdvisory[]> {
         aliases,
         severity,
         score,
-        publishedAt: Date.parse(published) / 1000,
+        publishedAt: published === null ? null : Date.parse(published) / 1000,
         ranges: affected.map(([introduced, fixed = null, last_affected = null]) => ({
           introduced,
           fixed,

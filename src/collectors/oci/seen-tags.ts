@@ -11,7 +11,7 @@ export function readCursor(text = '{}') {
   return new Map(Object.entries(parseJson(Buffer.from(text), z.record(z.string(), SeenTags)) ?? {}))
 }
 
-/** Of a seen tag, a part of its hash is stored, because there may be thousands. */
+/** Stores only part of the hash of a seen tag, because there may be thousands. */
 export function toMark(tag: string) {
   return hash('sha256', tag, 'base64').slice(0, 6)
 }

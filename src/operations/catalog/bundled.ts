@@ -49,9 +49,10 @@ async function importBundle(trx: Db, bundle: Bundle, now: number) {
   const projects = catalog.projects.filter(({ slug }) => !removed.has(slug))
   await saveBundledCatalog(trx, { ...catalog, projects }, now, { isUpgrade: earlier !== undefined })
   await markFaults(trx, await findFacts(trx))
-  await markCollectedFixes(trx)
   await setMeta(trx, 'catalog_date', bundle.date)
   await setMeta(trx, 'catalog_edition', String(bundle.edition))
+  // Which ranges of an advisory count depends on the day of the bundle.
+  await markCollectedFixes(trx)
 }
 
 /** Stores a bundle and imports it, if it is newer than the store's. Returns the edition that the store then has. */

@@ -1,5 +1,5 @@
 import { fetchCatalogFile } from '../../collectors/catalog-file/index.ts'
-import { createHttp } from '../../collectors/http.ts'
+import { createHttp, usualPatience } from '../../collectors/http.ts'
 import type { SourceState } from '../../collectors/source-state.ts'
 import { readCatalogSettings } from '../../config/catalog.ts'
 import { certificatesFor } from '../../config/certificates.ts'
@@ -21,7 +21,7 @@ export interface PullOptions {
   key?: string | undefined
 }
 
-/** What a pull changed; undefined if the published file has not changed since the last one. */
+/** Result of a pull; undefined if the published file has not changed since the last one. */
 export type PulledCatalog = Awaited<ReturnType<typeof pullCatalog>>
 
 const mostBytes = 64 * 1024 * 1024
@@ -40,9 +40,7 @@ export async function pullCatalog({ db, now }: { db: Db; now: () => number }, { 
     now,
     signal,
     perHost: 1,
-    patienceMs: 30_000,
-    retryPausesMs: [500, 2_000],
-    maxWaitSeconds: 60,
+    ...usualPatience,
   })
   try {
     const answer = await fetchCatalogFile(http, address, { state, env, mirrors })

@@ -38,8 +38,8 @@ export async function runSync({ db, now }: { db: Db; now: () => number }, option
   const { settings, env, folder, signal, concurrency } = options
   await ensureCatalog(db, now())
   const asking = { env, access: settings.access, ca: certificatesFor(env), now, signal, perHost: concurrency }
-  const { createHttp } = await import('../../collectors/http.ts')
-  const http = createHttp({ ...asking, patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 })
+  const { createHttp, usualPatience } = await import('../../collectors/http.ts')
+  const http = createHttp({ ...asking, ...usualPatience })
   // Advisories can wait for the next sync, so these requests have short timeouts.
   const hasty = createHttp({ ...asking, patienceMs: 10_000, retryPausesMs: [500], maxWaitSeconds: 0 })
   try {

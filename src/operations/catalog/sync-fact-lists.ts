@@ -16,6 +16,7 @@ import {
   saveStateFacts,
 } from '../../store/facts/state-fact.ts'
 import { daySeconds, formatDay } from '../../util/time.ts'
+import { findBundle } from '../facts/bundle.ts'
 import { findFacts } from '../facts/state-facts.ts'
 import { type FactSync, factsKey, mostDays } from './fact-sync.ts'
 import { markFaults } from './release-faults.ts'
@@ -46,7 +47,8 @@ export async function syncLists(
   means: ListMeans,
 ): Promise<FactSync[]> {
   const { exploitedUrl, channelsUrl } = settings
-  const { bundledRangeFiles } = await import('../../catalog/range-sources.ts')
+  const { rangeFilesOf } = await import('../../catalog/range-sources.ts')
+  const rangeFiles = rangeFilesOf(await findBundle(db))
   const channels = (source: 'k3s' | 'rke2', path: string): FactList => ({
     source,
     kind: 'fault',
@@ -57,7 +59,7 @@ export async function syncLists(
     { source: 'kev', kind: 'exploited', url: exploitedUrl, fetch: fetchExploited },
     channels('k3s', 'k3s-io/k3s/HEAD/channel.yaml'),
     channels('rke2', 'rancher/rke2/HEAD/channels.yaml'),
-    ...bundledRangeFiles().map(
+    ...rangeFiles.map(
       (file): FactList => ({
         source: file.at as RangeFileName,
         kind: 'compatibility',

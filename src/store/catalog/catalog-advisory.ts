@@ -18,6 +18,8 @@ import {
   type SourcedAdvisory,
 } from '../../security/catalog-advisory.ts'
 import type { VersionRange } from '../../security/version-range.ts'
+import { parseTimestamp } from '../../util/time.ts'
+import { findCatalogEdition } from './edition.ts'
 
 /** Replaces the advisories that the source reported about the project. */
 export async function saveAdvisoriesFor(
@@ -54,13 +56,21 @@ export async function listSourcedAdvisories(db: Db, projectIds?: number[]): Prom
 /** Known advisories of the projects, merged to one per vulnerability, including withdrawn ones. */
 export async function listCatalogAdvisories(db: Db, projectIds?: number[]) {
   const sourced = await listSourcedAdvisories(db, projectIds)
-  return new Map([...sourced].map(([id, advisories]) => [id, mergeAdvisories(advisories, bundledCatalogTime)]))
+  const gatheredAt = await findGatheredAt(db)
+  return new Map([...sourced].map(([id, advisories]) => [id, mergeAdvisories(advisories, gatheredAt)]))
 }
 
 /** Like `listCatalogAdvisories`, but lazy: of many candidate projects only few are running. */
 export async function findCatalogAdvisories(db: Db, projectIds: number[]) {
   const { advisoriesFor } = await readAdvisories(db, projectIds)
-  return (projectId: number) => mergeAdvisories(advisoriesFor(projectId), bundledCatalogTime)
+  const gatheredAt = await findGatheredAt(db)
+  return (projectId: number) => mergeAdvisories(advisoriesFor(projectId), gatheredAt)
+}
+
+/** Unix seconds of the day of the store's bundled advisories, which may be those of a pulled bundle. */
+async function findGatheredAt(db: Db) {
+  const edition = await findCatalogEdition(db)
+  return edition ? parseTimestamp(edition.date)! : bundledCatalogTime
 }
 
 type RangeRow = [source: string, advisoryId: string, ...ends: [string, string | null, string | null]]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bundledRangeFiles } from '../../../src/catalog/range-sources.ts'
+import { builtIn } from '../../../src/catalog/bundle.ts'
+import { rangeFilesOf } from '../../../src/catalog/range-sources.ts'
 import { readPublishedRanges } from '../../../src/collectors/ranges/read-ranges.ts'
 import type { RangeSource } from '../../../src/upgrade/range-source.ts'
 
@@ -173,7 +174,7 @@ describe('a file is refused as a whole', () => {
 })
 
 describe('the bundled sources', () => {
-  const files = bundledRangeFiles()
+  const files = rangeFilesOf(builtIn)
   const sources = files.flatMap(({ read }) => read)
 
   test('name each file once, with its page, and what each pattern finds', () => {

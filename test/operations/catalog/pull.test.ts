@@ -11,11 +11,13 @@ import { importCatalog } from '../../../src/operations/catalog/file.ts'
 import { type PullOptions, pullCatalog } from '../../../src/operations/catalog/pull.ts'
 import { openSyncTimes } from '../../../src/operations/catalog/sync-times.ts'
 import { findBundle } from '../../../src/operations/facts/bundle.ts'
+import { type CatalogAdvisory, isOfRepackager } from '../../../src/security/catalog-advisory.ts'
+import { listCatalogAdvisories, saveAdvisoriesFor } from '../../../src/store/catalog/catalog-advisory.ts'
 import { deleteProjectsExcept } from '../../../src/store/catalog/project-sync.ts'
 import { temporaryFolder } from '../../helpers/cli.ts'
 import { gzipBomb } from '../../helpers/gzip-bomb.ts'
 import { copyOf, openMemoryStore } from '../../helpers/memory-store.ts'
-import { dump, now, openCatalogService, openService, refusalFor, type TestService } from '../service.ts'
+import { day, dump, now, openCatalogService, openService, refusalFor, type TestService } from '../service.ts'
 import { addFacts, dayBefore, laterBundle, laterDay, newKey, publish, publishArtifact, signed } from './publisher.ts'
 
 const key = newKey()
@@ -43,6 +45,10 @@ async function answers({ call, upload }: TestService) {
     eks: offeringCycles('eks')!.cycles.some(({ cycle }) => cycle === '1.60'),
   }
 }
+
+/** Nothing but the day decides between its ranges and those of another source with the same databases. */
+const isReplaceable = ({ id, databases, affected }: CatalogAdvisory) =>
+  id.startsWith('CVE-') && !isOfRepackager({ databases }) && affected.every(({ fixed }) => fixed !== null)
 
 describe('a bundle', () => {
   test('that is pulled is what relt knows from then on, also in other processes, and is not fetched twice', async () => {
@@ -111,6 +117,24 @@ describe('a bundle', () => {
     )
     expect(await pull(service, { address })).toMatchObject({ isNew: true, date: laterDay, edition: 3 })
     expect(await answers(service)).toMatchObject({ isRetired: false, range: 'ok' })
+  })
+
+  test.each([
+    ['between the two days', -1, 'the pulled'],
+    ['after it', 2, "OSV's"],
+  ])('decides by its own day which ranges of an advisory count: OSV changed it %s', async (_, days, expected) => {
+    const service = await openCatalogService()
+    const { db } = service
+    const known = (await listCatalogAdvisories(db)).entries().find(([, all]) => all.some(isReplaceable))!
+    const [projectId, advisory] = [known[0], known[1].find(isReplaceable)!]
+    const affected = [{ introduced: '99.0.0', fixed: '99.0.1', last_affected: null }]
+    const modified_at = Date.parse(laterDay) / 1000 + days * day
+    await saveAdvisoriesFor(db, projectId, 'osv', [{ ...advisory, affected, modified_at }])
+    const ranges = async () =>
+      (await listCatalogAdvisories(db, [projectId])).get(projectId)!.find(({ id }) => id === advisory.id)!.affected
+    expect(await ranges()).toEqual(affected)
+    await pull(service, { address: (await publish(await signed(laterBundle(), key))).address })
+    expect(await ranges()).toEqual(expected === 'the pulled' ? advisory.affected : affected)
   })
 
   test('is set aside by a relt with a newer one, and by one that reads another form', async () => {
