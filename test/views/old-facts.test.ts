@@ -79,6 +79,7 @@ test.each([89, 90])('%i days after its facts, the newest known release is curren
   expect(metrics.items[0]!.running!.artifacts.current).toBe(3)
   expect(metrics.catalog_date).toBe(knownUntil)
   expect((await opened.media.assistant()).said).toContain('4 current')
+  expect(await opened.media.terminal('reports', 'freshness', opened.run_id)).toMatch(/^\+\d current or unknown: /m)
 })
 
 test.each([91, 800])('%i days after its facts, nothing is called current in any medium', async (days) => {
@@ -108,6 +109,9 @@ test.each([91, 800])('%i days after its facts, nothing is called current in any 
   expect(versions.length).toBeGreaterThan(0)
   for (const row of versions) expect(row).toMatch(/\((?:newest known|unsupported)\)/)
   expect(metrics.items[0]!.running!.artifacts.current).toBe(0)
+  const short = await media.terminal('reports', 'freshness', opened.run_id)
+  expect(short).toMatch(/^\+\d newest known or unknown: /m)
+  expect(short).not.toMatch(/\bcurrent\b/)
   const { said, answer } = await media.assistant()
   expect(said).toContain(', 0 current, ')
   expect(answer).toContain('"old_facts"')

@@ -15,7 +15,7 @@ import { coverageText } from '../../../reports/coverage-text.ts'
 import { formatDay } from '../../../util/time.ts'
 import { count, listed } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
-import { needsAttention, sortByUrgency, statusTone, statusWord } from '../../../views/artifact.ts'
+import { isNewestKnown, needsAttention, sortByUrgency, statusTone, statusWord } from '../../../views/artifact.ts'
 import {
   advisoryMark,
   kubernetesNotes,
@@ -59,15 +59,20 @@ export function renderFreshness(io: Io, freshness: ReceivedFreshness, { run, now
     ].join('')
   if (room === undefined) return render(sorted, '')
   const open = items.filter(needsAttention).length
+  const others = items.filter((item) => !needsAttention(item))
   for (let many = Math.min(open, room); ; many--) {
-    const text = fold(io, render(sorted.slice(0, many), hiddenText(open - many, items.length - open)))
+    const text = fold(io, render(sorted.slice(0, many), hiddenText(open - many, others)))
     if (many <= 1 || linesIn(text) <= room) return text
   }
 }
 
 /** `+8 less urgent, 21 current or unknown: --full`. */
-function hiddenText(open: number, others: number) {
-  const parts = [...(open > 0 ? [`${open} less urgent`] : []), ...(others > 0 ? [`${others} current or unknown`] : [])]
+function hiddenText(open: number, others: ReceivedFreshnessItem[]) {
+  const newest = others.some(isNewestKnown) ? 'newest known' : 'current'
+  const parts = [
+    ...(open > 0 ? [`${open} less urgent`] : []),
+    ...(others.length > 0 ? [`${others.length} ${newest} or unknown`] : []),
+  ]
   return parts.length > 0 ? `+${parts.join(', ')}: --full\n` : ''
 }
 
